@@ -1,0 +1,118 @@
+/*
+ * record.h - C structs that can be read from and written as JSON.
+ *
+ * Shape:   a schema is a table of fields; the C type of a member decides its
+ *          JSON type, so the two cannot disagree.  Lists are {v, n} slices.
+ * Units:   numbers are 64-bit integers; there are no floats.
+ * Owner:   all strings and lists of a parsed record live in the given arena.
+ * Errors:  record_parse(): ERR_FORMAT, with a JSON pointer to the place.
+ * Source:  RFC 8259; a key may stand only once in an object.
+ *
+ * Bytes that are not UTF-8 are written as U+F700 plus the byte, and read back
+ * with RECORD_BYTES.  So are NUL and whatever could be taken for such a mark.
+ */
+#ifndef BASE_RECORD_H
+#define BASE_RECORD_H
+
+#include "base/arena.h"
+#include "base/buf.h"
+#include "base/err.h"
+
+enum field_type {
+	F_BOOL,
+	F_INT,
+	F_INTS,
+	F_STR,
+	F_STRS,
+	F_PAIRS, /* an object of strings */
+	F_ENUM,
+	F_OBJECT,
+	F_LIST,
+};
+
+/* When absent in the input, and when empty in the output. */
+enum presence {
+	REQUIRED, /* must be there; always written */
+	OPTIONAL, /* may be absent; not written when empty */
+	ALWAYS,   /* may be absent; always written */
+	NULLABLE, /* may be absent or null; written as null when empty */
+};
+
+enum {
+	RECORD_STRICT = 0,
+	RECORD_TOLERANT = 1 << 0, /* other people's files: unknown keys and
+	                             null pass */
+	RECORD_BYTES = 1 << 1,    /* undo the escape of bytes */
+};
+
+struct ints {
+	int64_t *v;
+	size_t n;
+};
+
+struct pair {
+	struct str key, value;
+};
+
+struct pairs {
+	struct pair *v;
+	size_t n;
+};
+
+struct schema {
+	const char *name;
+	size_t size;
+	const struct field *fields;
+	size_t n;
+};
+
+struct field {
+	const char *name;
+	enum field_type type;
+	enum presence presence;
+	size_t off;
+	const struct schema *item; /* F_OBJECT, F_LIST */
+	const char *const *names;  /* F_ENUM: by value; NULL means "absent" */
+	size_t names_n;
+	const char *doc;
+};
+
+/* The member's own type picks the JSON type; any other type won't compile. */
+/* clang-format off */
+#define FIELD_AS(S, m, key, presence, doc) \
+	{ key, _Generic(((S *)0)->m, \
+		bool: F_BOOL, \
+		int64_t: F_INT, \
+		struct ints: F_INTS, \
+		struct str: F_STR, \
+		struct strs: F_STRS, \
+		struct pairs: F_PAIRS), presence, offsetof(S, m), NULL, NULL, 0, doc }
+#define FIELD(S, m, presence, doc) FIELD_AS(S, m, #m, presence, doc)
+#define FIELD_ENUM(S, m, presence, table, doc) \
+	{ #m, F_ENUM, presence, \
+	  offsetof(S, m) + 0 * sizeof(char[sizeof(((S *)0)->m) == sizeof(int) ? 1 : -1]), \
+	  NULL, table, sizeof(table) / sizeof((table)[0]), doc }
+#define FIELD_OBJECT_AS(S, m, key, presence, item, doc) \
+	{ key, F_OBJECT, presence, offsetof(S, m), item, NULL, 0, doc }
+#define FIELD_OBJECT(S, m, presence, item, doc) \
+	FIELD_OBJECT_AS(S, m, #m, presence, item, doc)
+#define FIELD_LIST_AS(S, m, key, presence, item, doc) \
+	{ key, F_LIST, presence, offsetof(S, m), item, NULL, 0, doc }
+#define FIELD_LIST(S, m, presence, item, doc) \
+	FIELD_LIST_AS(S, m, #m, presence, item, doc)
+#define SCHEMA(S, fields) \
+	{ #S, sizeof(S), fields, sizeof(fields) / sizeof((fields)[0]) }
+/* clang-format on */
+
+/* *out must be zeroed, or hold the defaults. */
+int record_parse(const struct schema *sc, struct str json, unsigned flags,
+                 struct arena *a, void *out, struct err *err);
+
+/* Indented by two, keys in table order, ASCII only, newline at the end. */
+void record_write(const struct schema *sc, const void *rec, struct buf *out);
+
+/* The same on one line without a newline. */
+void record_write_line(const struct schema *sc, const void *rec,
+                       struct buf *out);
+
+#endif
