@@ -248,19 +248,35 @@ static int parse_object(const struct reader *r, const struct schema *sc,
 	return 0;
 }
 
+static json_t *load(struct str json, struct err *err)
+{
+	json_error_t je;
+	json_t *root = json_loadb(json.p ? json.p : "", json.n,
+	                          JSON_REJECT_DUPLICATES, &je);
+
+	if (!root)
+		(void)err_set(err, ERR_FORMAT, "line %d, column %d: %s",
+		              je.line, je.column, je.text);
+	return root;
+}
+
 int record_parse(const struct schema *sc, struct str json, unsigned flags,
                  struct arena *a, void *out, struct err *err)
 {
-	CLEANUP(json_decref_p) json_t *root = NULL;
+	CLEANUP(json_decref_p) json_t *root = load(json, err);
 	struct reader r = {a, flags, err};
-	json_error_t je;
 
-	root = json_loadb(json.p ? json.p : "", json.n, JSON_REJECT_DUPLICATES,
-	                  &je);
-	if (!root)
-		return err_set(err, ERR_FORMAT, "line %d, column %d: %s",
-		               je.line, je.column, je.text);
-	return parse_object(&r, sc, root, out);
+	return root ? parse_object(&r, sc, root, out) : -1;
+}
+
+int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
+                      struct arena *a, void *out, struct err *err)
+{
+	CLEANUP(json_decref_p) json_t *root = load(json, err);
+	struct reader r = {a, flags, err};
+	struct field list = {.type = F_LIST, .item = sc};
+
+	return root ? parse_items(&r, &list, root, out) : -1;
 }
 
 /* The length of the UTF-8 sequence at p, 0 if there is none.  RFC 3629. */

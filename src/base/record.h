@@ -108,6 +108,10 @@ struct field {
 int record_parse(const struct schema *sc, struct str json, unsigned flags,
                  struct arena *a, void *out, struct err *err);
 
+/* The same for a JSON array of such objects; *out is a {v, n} slice. */
+int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
+                      struct arena *a, void *out, struct err *err);
+
 /* Indented by two, keys in table order, ASCII only, newline at the end. */
 void record_write(const struct schema *sc, const void *rec, struct buf *out);
 

@@ -1,0 +1,82 @@
+/*
+ * image.h - images in an archive, a directory or a pipe.
+ *
+ * Shape:   image_read() finds the images that are in the input and gives each
+ *          layer once, in one pass, to a reader of the caller's; layers that
+ *          several images share are read once.
+ * Units:   sizes in bytes.
+ * Owner:   strings in the arena; a layer's facts are whoever's the reader
+ *          says (kept as void * here).
+ * Errors:  IO, NOT_FOUND, FORMAT, DIGEST, LIMIT, UNSUPPORTED, with the place:
+ *          "layer 3 (sha256:ab12…): …".
+ * Source:  OCI image-spec v1.1 (layout, index, manifest, config); Docker image
+ *          spec v1.2 (manifest.json); images.md A1-A6.
+ */
+#ifndef IMAGE_IMAGE_H
+#define IMAGE_IMAGE_H
+
+#include "base/arena.h"
+#include "image/tar.h"
+
+struct image_limits {
+	uint64_t json_bytes;      /* one manifest, index or config: 8 MiB */
+	uint64_t json_total;      /* all JSON kept from a stream: 64 MiB */
+	uint64_t layer_bytes;     /* one layer, decompressed: 256 GiB */
+	uint64_t image_bytes;     /* all layers, decompressed: 1 TiB */
+	uint64_t ratio;           /* 200 … */
+	uint64_t ratio_from;      /* … after 1 GiB */
+	uint64_t entries;         /* in one layer: 50 million */
+	uint64_t members;         /* in the archive: 1 million */
+};
+struct image_limits image_limits_default(void);
+
+/* Called once per layer; NULL means *err is set. */
+struct layer_reader {
+	void *ctx;
+	void *(*read)(void *ctx, struct tar *tar, struct err *err);
+};
+
+struct image_opts {
+	struct str path;          /* file or directory; "-" is stdin */
+	struct strs platforms;    /* "linux/amd64"; empty: every platform */
+	bool verify;              /* hash everything, both digests */
+	struct image_limits limits;
+	/* Called now and then with bytes read so far; may be NULL. */
+	void (*progress)(void *ctx, uint64_t bytes, uint64_t total);
+	void *progress_ctx;
+};
+
+struct image_layer {
+	struct str diff_id; /* config rootfs.diff_ids[i] */
+	void *facts;        /* what the reader gave; NULL: see gap */
+	struct str gap;     /* why the layer could not be read: encrypted,
+	                       foreign, squashfs; "" if it was */
+	bool verified;      /* its bytes were checked against a digest */
+};
+
+struct image_layers {
+	struct image_layer *v;
+	size_t n;
+};
+
+struct image {
+	struct str name;            /* first tag or ref.name; "" none */
+	struct str platform;        /* "linux/amd64", from the config */
+	struct str config;          /* JSON bytes */
+	struct str digest;          /* of the config: the image id */
+	struct str manifest_digest; /* OCI manifest; "" for docker-archive */
+	struct image_layers layers; /* base first */
+};
+
+struct images {
+	struct image *v;
+	size_t n;
+	struct strs offered;   /* platforms that were there but not wanted */
+	struct str kind;       /* "docker-archive", "oci-archive", "oci" */
+	uint64_t bytes_read;   /* from the input */
+};
+
+int image_read(const struct image_opts *o, const struct layer_reader *reader,
+               struct arena *a, struct images *out, struct err *err);
+
+#endif

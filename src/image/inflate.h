@@ -1,0 +1,36 @@
+/*
+ * inflate.h - compressed streams.
+ *
+ * Shape:   a filter over a stream; told apart by the first bytes.
+ * Units:   limits in bytes of decompressed output.
+ * Owner:   the filter owns the inner stream.
+ * Errors:  FORMAT for a corrupt or cut stream, LIMIT for too much output or a
+ *          ratio above 200 once 1 GiB has come out.
+ * Source:  RFC 1952 (members one after another); RFC 8878 (skippable frames,
+ *          also in front); images.md A6.
+ */
+#ifndef IMAGE_INFLATE_H
+#define IMAGE_INFLATE_H
+
+#include "image/stream.h"
+
+enum compression { COMP_NONE, COMP_GZIP, COMP_ZSTD };
+
+struct inflate_limits {
+	uint64_t max_bytes;  /* of output; 0: none */
+	uint64_t max_ratio;  /* output : input … */
+	uint64_t ratio_from; /* … once this much has come out */
+};
+
+/* From at least 4 leading bytes (fewer: COMP_NONE). */
+enum compression inflate_sniff(struct str head);
+const char *inflate_name(enum compression c);
+
+struct stream *inflate_gzip(struct stream *inner, struct inflate_limits lim);
+struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim);
+
+/* By what the stream starts with; COMP_NONE gives inner itself. */
+int inflate_auto(struct stream *inner, struct inflate_limits lim,
+                 struct stream **out, enum compression *c, struct err *err);
+
+#endif

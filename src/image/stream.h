@@ -1,0 +1,65 @@
+/*
+ * stream.h - bytes that come one chunk after another.
+ *
+ * Shape:   pull; a chunk is borrowed until the next call on the stream; an
+ *          empty chunk is the end.  Streams nest: file, inflate, hash, entry.
+ * Units:   offsets and sizes in bytes.
+ * Owner:   stream_close() ends a stream and, for a filter, the one below it.
+ * Errors:  IO, FORMAT, LIMIT; after an error only stream_close() is valid.
+ * Source:  -
+ */
+#ifndef IMAGE_STREAM_H
+#define IMAGE_STREAM_H
+
+#include "base/err.h"
+#include "base/sha256.h"
+#include "base/str.h"
+
+enum { STREAM_PEEK_MAX = 1024 };
+
+struct stream;
+
+struct stream_ops {
+	int (*next)(struct stream *s, struct str *chunk, struct err *err);
+	/* Go on by at most n bytes without reading them; NULL: cannot. */
+	int (*skip)(struct stream *s, uint64_t n, uint64_t *skipped,
+	            struct err *err);
+	void (*close)(struct stream *s);
+};
+
+struct stream {
+	const struct stream_ops *ops;
+	struct str ahead; /* peeked at or not yet consumed */
+	uint64_t pos;     /* bytes given out and skipped so far */
+	char peeked[STREAM_PEEK_MAX];
+};
+
+int stream_next(struct stream *s, struct str *chunk, struct err *err);
+
+/* The next n bytes (fewer only at the end) without consuming them. */
+int stream_peek(struct stream *s, size_t n, struct str *view, struct err *err);
+
+/* Up to n bytes further, by seeking where possible, else by reading. */
+int stream_skip(struct stream *s, uint64_t n, uint64_t *skipped,
+                struct err *err);
+
+/* To the end, reading everything. */
+int stream_drain(struct stream *s, struct err *err);
+void stream_close(struct stream *s); /* NULL is fine */
+
+/*
+ * Part of an open seekable file, by pread.  Reads little after a skip and more
+ * while it is read on.  *read_bytes, if not NULL, counts what was read.
+ */
+struct stream *stream_of_file(int fd, uint64_t offset, uint64_t size,
+                              uint64_t *read_bytes);
+/* A pipe, terminal or socket; the descriptor stays the caller's. */
+struct stream *stream_of_pipe(int fd, uint64_t *read_bytes);
+struct stream *stream_of_bytes(struct str bytes);
+
+/* Passes inner through and hashes it; reads what would be skipped. */
+struct stream *stream_hashing(struct stream *inner);
+/* The digest of all bytes; call at the end (after stream_drain()). */
+struct digest stream_digest(struct stream *hashing);
+
+#endif

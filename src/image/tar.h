@@ -1,0 +1,50 @@
+/*
+ * tar.h - a tar archive as a stream of entries.
+ *
+ * Shape:   one pass, entries in archive order; names as they stand.
+ * Units:   sizes in bytes, logical (a sparse file's holes count).
+ * Owner:   an entry's strings live until the next tar_next(); the stream
+ *          below stays the caller's.
+ * Errors:  FORMAT, LIMIT and what the stream gives.  A clean end without the
+ *          end marker is for the caller to notice.
+ * Source:  POSIX.1-2008 pax; GNU tar; read by libarchive (images.md A7).
+ */
+#ifndef IMAGE_TAR_H
+#define IMAGE_TAR_H
+
+#include "base/buf.h"
+#include "image/stream.h"
+
+enum entry_type {
+	ENTRY_FILE,
+	ENTRY_DIR,
+	ENTRY_SYMLINK,
+	ENTRY_HARDLINK,
+	ENTRY_OTHER, /* devices, fifos */
+};
+
+struct entry {
+	enum entry_type type;
+	struct str name;   /* raw: "./x", "/x", "../x", "x/" all occur */
+	struct str target; /* of links, raw */
+	uint64_t size;
+	uint32_t mode; /* permission bits */
+	bool sparse;   /* size is more than what is stored */
+	uint64_t header; /* offset of its header in the stream */
+};
+
+struct tar;
+
+/* max_entries: LIMIT beyond; 0: none. */
+struct tar *tar_open(struct stream *s, uint64_t max_entries);
+/* 1: an entry, 0: the end, -1. */
+int tar_next(struct tar *t, struct entry *e, struct err *err);
+/* Append up to want logical bytes of the entry (holes are zeros). */
+int tar_read(struct tar *t, uint64_t want, struct buf *out, struct err *err);
+/* The entry's data as a stream; valid until the next tar_next(). */
+struct stream *tar_stream(struct tar *t);
+/* Offset behind the last entry: where the next header would be. */
+uint64_t tar_position(const struct tar *t);
+void tar_close(struct tar *t);
+
+#endif
