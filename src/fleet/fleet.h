@@ -1,0 +1,121 @@
+/*
+ * fleet.h - the hosts that an image is to run on.
+ *
+ * Shape:   a fleet is pools of identical hosts; what a pool does not say is
+ *          unknown (zero or empty), and unknown is evaluated, not guessed.
+ * Units:   driver and CUDA versions are text as nvidia-smi prints them.
+ * Owner:   the arena given to the parser.
+ * Errors:  USAGE with the JSON pointer of what is wrong.
+ * Source:  architecture.md 6.1; GPU names by rules/gpus.json.
+ */
+#ifndef FLEET_FLEET_H
+#define FLEET_FLEET_H
+
+#include "know/know.h"
+
+#define FLEET_SCHEMA "cudalint/fleet/1"
+
+enum engine {
+	ENGINE_UNKNOWN,
+	ENGINE_DOCKER,
+	ENGINE_CONTAINERD,
+	ENGINE_CRIO,
+	ENGINE_PODMAN,
+	ENGINE_APPTAINER,
+	ENGINE_ENROOT,
+	ENGINE_N
+};
+extern const char *const engine_names[ENGINE_N];
+
+enum host_os { HOST_LINUX, HOST_WSL2, HOST_OS_N };
+extern const char *const host_os_names[HOST_OS_N];
+
+enum host_family { FAMILY_UNKNOWN, FAMILY_DEBIAN, FAMILY_RHEL, FAMILY_N };
+extern const char *const host_family_names[FAMILY_N];
+
+enum fabric { FABRIC_UNKNOWN, FABRIC_OK, FABRIC_DOWN, FABRIC_N };
+extern const char *const fabric_names[FABRIC_N];
+
+enum visible { VISIBLE_UNKNOWN, VISIBLE_ONE, VISIBLE_ALL, VISIBLE_N };
+extern const char *const visible_names[VISIBLE_N];
+
+/* What the profile says of a GPU, and what the tables add. */
+struct fleet_gpu {
+	struct str product;            /* as written */
+	int64_t count;                 /* in one host; 1 if absent */
+	struct str compute_capability; /* "8.6"; given, or by table */
+	enum gpu_class gpu_class;      /* given, or by table */
+	struct str brand;              /* given only; lower case */
+	struct str name;               /* resolved: the table's name, or
+	                                  what was written */
+	struct str table_brand;        /* brand on current drivers, by table */
+	struct str table_source;       /* of the row that resolved it */
+	bool known;                    /* class and capability are known */
+	struct strs candidates;        /* when the name was ambiguous */
+};
+
+struct fleet_gpus {
+	struct fleet_gpu *v;
+	size_t n;
+};
+
+struct container {
+	enum engine engine;
+	struct str docker;  /* version */
+	struct str toolkit; /* version */
+	enum request request;
+	enum mechanism mode;
+	enum compat_mode compat_mode;
+	enum host_family host_family;
+};
+
+struct pool {
+	struct str name;
+	int64_t nodes;     /* 1 if absent */
+	struct str arch;   /* GOARCH word; given, by GPU, or "amd64" */
+	enum host_os os;
+	struct str driver; /* "460.67"; "" if only cuda is given */
+	struct str cuda;   /* driver API version; given, or by branch */
+	bool cuda_given;
+	struct str cuda_source; /* the table row it came from */
+	struct fleet_gpus gpus;
+	struct container container;
+	enum fabric fabric;
+	enum visible visible;
+};
+
+struct pools {
+	struct pool *v;
+	size_t n;
+};
+
+struct fleet {
+	struct str schema;
+	struct str name;
+	struct str as_of; /* YYYY-MM-DD */
+	struct pools pools;
+	bool embedded; /* the default fleet, not the user's */
+};
+
+extern const struct schema fleet_schema;
+
+/* Parse, check and resolve a profile. */
+int fleet_parse(struct str json, const struct know *k, struct arena *a,
+                struct fleet *out, struct err *err);
+
+/* The default fleet that is compiled in. */
+int fleet_default(const struct know *k, struct arena *a, struct fleet *out,
+                  struct err *err);
+
+/* Keep only pools whose name matches one of the globs. */
+void fleet_select(struct fleet *f, struct strs globs, struct arena *a);
+
+/* A profile from what nvidia-smi prints, told apart by content: the XML of
+ * `nvidia-smi -q -x`, or the plain table.  The result has one pool. */
+int fleet_import(struct str text, const struct know *k, struct arena *a,
+                 struct fleet *out, struct err *err);
+
+/* As the profile format, resolved members left out. */
+void fleet_write(const struct fleet *f, struct buf *out);
+
+#endif
