@@ -1,0 +1,103 @@
+/*
+ * rule.h - what a rule is, and what it finds.
+ *
+ * Shape:   a rule is a pure function of const facts, predictions and
+ *          knowledge: one file, one row in rules.def, its own bad and good
+ *          example, which a test runs.
+ * Units:   -
+ * Owner:   findings live in the arena of the input.
+ * Errors:  none.
+ * Source:  each rule names the section of runtime.md it stands on.
+ */
+#ifndef LINT_RULE_H
+#define LINT_RULE_H
+
+#include "predict/predict.h"
+
+enum severity { SEV_NOTE, SEV_WARNING, SEV_ERROR, SEV_N };
+extern const char *const severity_names[SEV_N];
+
+struct lint_input {
+	const struct image_facts *facts;
+	const struct fleet *fleet;
+	const struct know *know;
+	const struct predictions *predictions; /* of all pools */
+	struct arena *arena;
+};
+
+struct evidence {
+	int64_t layer;      /* -1: the config */
+	struct str digest;  /* the layer's diffID */
+	struct str path;    /* in the image, or "config.Env" */
+	struct str history; /* the line that made the layer */
+};
+
+struct evidences {
+	struct evidence *v;
+	size_t n;
+};
+
+enum grade { GRADE_NONE, GRADE_SAFE, GRADE_REVIEW, GRADE_MANUAL, GRADE_N };
+extern const char *const grade_names[GRADE_N];
+
+/* What would cure it; the Dockerfile edit is fix/'s business. */
+struct cure {
+	enum grade grade;
+	struct str action;  /* "purge-compat", "raise-driver", … */
+	struct str package; /* "cuda-compat-11-3"; "" none */
+	struct str text;    /* one line for people: what to do */
+};
+
+struct finding {
+	const struct rule *rule;
+	enum severity severity;
+	struct str message;
+	struct strs pools; /* names of the pools it concerns; empty: all */
+	struct evidences evidence;
+	struct cure cure;
+};
+
+struct findings {
+	struct finding *v;
+	size_t n;
+};
+
+struct rule {
+	const char *id;         /* "CL001"; never reused */
+	const char *name;       /* says the bad thing */
+	enum severity severity; /* default */
+	bool fleet;             /* depends on the fleet: at most a warning
+	                           with the embedded one */
+	const char *title;      /* one line */
+	const char *why;        /* what goes wrong, for whom; mechanism */
+	const char *cure;       /* what to do */
+	const char *source;     /* runtime.md 6#3, … */
+	const char *bad;        /* facts JSON: must be found … */
+	const char *good;       /* … must not */
+	const char *pool;       /* fleet JSON for the examples; NULL: the
+	                           embedded fleet */
+	void (*check)(const struct lint_input *in, struct findings *out);
+};
+
+#define RULE(name) extern const struct rule rule_##name;
+#include "lint/rules.def"
+#undef RULE
+
+extern const struct rule *const rules[];
+extern const size_t rules_n;
+
+/* By id or name; NULL. */
+const struct rule *rule_get(struct str id);
+
+/* Run them all; findings come sorted by severity, then id, then message. */
+void lint_run(const struct lint_input *in, struct findings *out);
+
+/* For rules: a new finding, to be filled in. */
+struct finding *finding_add(const struct lint_input *in, struct findings *out,
+                            const struct rule *rule, struct str message);
+void finding_at(const struct lint_input *in, struct finding *f, int64_t layer,
+                struct str path);
+void finding_pool(const struct lint_input *in, struct finding *f,
+                  const struct pool *pool);
+
+#endif

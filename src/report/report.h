@@ -1,0 +1,61 @@
+/*
+ * report.h - what is told, and how it is written.
+ *
+ * Shape:   the report is plain data made from facts, predictions and
+ *          findings; each format is one function behind a table.
+ * Units:   -
+ * Owner:   views into the facts and arenas it was made from.
+ * Errors:  none; writers fill a buf.
+ * Source:  architecture.md 6.2.
+ */
+#ifndef REPORT_REPORT_H
+#define REPORT_REPORT_H
+
+#include "lint/rule.h"
+
+#define REPORT_SCHEMA "cudalint/report/1"
+
+struct report_image {
+	struct str ref;             /* as given on the command line */
+	struct str manifest_digest; /* "" for docker-archive */
+	struct str platform;
+	enum verdict verdict;
+	const struct image_facts *facts; /* NULL: it could not be read */
+	struct predictions predictions;
+	struct requirements requires_;
+	struct findings findings;
+	struct str error; /* why it could not be read; "" */
+};
+
+struct report_images {
+	struct report_image *v;
+	size_t n;
+};
+
+struct report {
+	struct str version;   /* of cudalint */
+	struct str knowledge; /* as_of */
+	const struct fleet *fleet;
+	const struct know *know;
+	struct report_images images;
+};
+
+struct report_style {
+	bool color;    /* a terminal, and NO_COLOR is not set */
+	bool why;      /* print the chain of reasons */
+	bool quiet;    /* verdict lines only */
+	unsigned width; /* columns; 0: 80 */
+};
+
+struct report_format {
+	const char *name; /* "text", "json" */
+	const char *doc;
+	void (*write)(const struct report *r, const struct report_style *style,
+	              struct buf *out);
+};
+
+extern const struct report_format report_formats[];
+extern const size_t report_formats_n;
+const struct report_format *report_format_get(struct str name);
+
+#endif
