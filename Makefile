@@ -1,0 +1,130 @@
+# make, make check, make demo, make install.  No configure step: settings come
+# from the command line or from config.mk.  B= is where everything built goes.
+-include config.mk
+
+PROG    = cudalint
+VERSION = 0.1.0
+PREFIX ?= /usr/local
+CFLAGS ?= -O2 -g
+B      ?= build
+V      ?= @
+CC     ?= cc
+
+LIBS = libarchive jansson zlib libzstd libcrypto
+STD  = -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc
+WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wundef -Wcast-qual \
+       -Wpointer-arith -Wwrite-strings -Wstrict-prototypes \
+       -Wmissing-prototypes -Wold-style-definition -Wformat=2 \
+       -Wimplicit-fallthrough -Wconversion -Wno-sign-conversion
+HARD = -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+HARD_LD = -pie -Wl,-z,relro,-z,now
+ifdef CI
+WARN += -Werror
+endif
+PKG_CONFIG ?= pkg-config
+LIB_CFLAGS = $(shell $(PKG_CONFIG) --cflags $(LIBS))
+LDLIBS     = $(shell $(PKG_CONFIG) --libs $(LIBS))
+COMPILE = $(CC) $(STD) $(WARN) $(HARD) $(CPPFLAGS) $(CFLAGS) $(LIB_CFLAGS) \
+          -DVERSION='"$(VERSION)"' -MMD -MP -c
+
+CLI  := $(wildcard src/cli/*.c)
+SRC  := $(filter-out $(CLI),$(wildcard src/*/*.c))
+DATA := $(wildcard rules/*.json)
+EMBED = $(foreach d,$(DATA),$(B)/embed/$(subst -,_,$(basename $(notdir $(d)))).o)
+OBJ  := $(SRC:src/%.c=$(B)/%.o)
+LIB  := $(B)/lib$(PROG).a
+UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
+FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+MAN  = man/cudalint.1 man/cudalint-rules.7 man/cudalint-fleet.5 \
+       man/cudalint-report.5
+
+.PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
+	cover update man bench check-real install uninstall dist clean
+.SECONDARY:
+.DELETE_ON_ERROR:
+
+all: $(B)/$(PROG)
+
+$(B)/$(PROG): $(CLI:src/%.c=$(B)/%.o) $(LIB)
+	$(V)$(CC) $(CFLAGS) $(HARD_LD) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+$(LIB): $(OBJ) $(EMBED)
+	$(V)rm -f $@; $(AR) rcs $@ $^
+$(B)/%.o: src/%.c
+	$(V)mkdir -p $(@D); $(COMPILE) -o $@ $<
+
+# rules/a-b.json becomes embedded_a_b[].
+define embed_rule
+$(B)/embed/$(subst -,_,$(basename $(notdir $(1)))).c: $(1) src/embed.sh
+	$$(V)mkdir -p $$(@D); sh src/embed.sh $(subst -,_,$(basename $(notdir $(1)))) $(1) >$$@
+endef
+$(foreach d,$(DATA),$(eval $(call embed_rule,$(d))))
+$(B)/embed/%.o: $(B)/embed/%.c
+	$(V)$(CC) $(STD) $(HARD) -O0 -c -o $@ $<
+
+$(B)/unit/%: tests/unit/%.c $(LIB)
+	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lcmocka
+$(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(LIB)
+	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) -o $@ $< tests/fuzz/main.c $(LIB) $(LDLIBS)
+
+# What the two commands of the README need, installed where it is missing.
+deps:
+	$(V)sh tests/deps.sh build
+deps-check:
+	$(V)sh tests/deps.sh check
+
+demo: deps
+	$(V)$(MAKE) --no-print-directory all
+	$(V)sh tests/demo.sh $(B)
+
+check: deps-check
+	$(V)$(MAKE) --no-print-directory tests
+tests: all $(UNIT) $(FUZZ)
+	$(V)B=$(B) CC='$(CC)' sh tests/all.sh
+
+asan:
+	$(V)$(MAKE) --no-print-directory B=build/asan \
+	  CFLAGS='-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all' \
+	  HARD= HARD_LD= tests
+fuzz:
+	$(V)$(MAKE) --no-print-directory B=build/fuzzing CC=clang HARD= HARD_LD= \
+	  CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' \
+	  build/fuzzing/lib$(PROG).a
+	$(V)set -e; for f in tests/fuzz/fuzz_*.c; do n=$${f##*/}; \
+	  clang $(STD) -O1 -g -fsanitize=fuzzer,address,undefined $$f \
+	  build/fuzzing/lib$(PROG).a $(LDLIBS) -o build/fuzzing/$${n%.c}; done
+tidy:
+	$(V)printf '%s\n' $(SRC) $(CLI) | xargs -P 2 -n 4 sh -c \
+	  'for f; do clang-tidy --quiet $$f -- $(STD) -DVERSION=\"x\" $(LIB_CFLAGS) 2>/dev/null || exit 255; done' tidy
+fmt:
+	$(V)clang-format -i src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c
+fmt-check:
+	$(V)clang-format --dry-run -Werror src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c
+cover:
+	$(V)$(MAKE) --no-print-directory B=build/cover CFLAGS='-O0 -g --coverage' tests
+	$(V)gcovr -r . build/cover --exclude tests 2>/dev/null || \
+	  gcov -n $$(find build/cover -name '*.gcda') | grep -A1 "File 'src/" | paste - - -
+update: all
+	$(V)B=$(B) sh tests/cli.sh -u tests/cli/*.t
+man: all
+	$(V)for p in rules.7 fleet.5 report.5; do \
+	  $(B)/$(PROG) manual $${p%.*} >man/$(PROG)-$$p || exit 1; done
+bench: all
+	$(V)B=$(B) sh bench/run.sh
+check-real: all
+	$(V)B=$(B) sh tests/real/all.sh
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/man/man1 \
+	  $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7
+	install -m 755 $(B)/$(PROG) $(DESTDIR)$(PREFIX)/bin/
+	for m in $(MAN); do install -m 644 $$m \
+	  $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/; done
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/$(PROG)
+	for m in $(MAN); do rm -f \
+	  $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
+dist:
+	git archive --prefix=$(PROG)-$(VERSION)/ -o $(PROG)-$(VERSION).tar.gz HEAD
+clean:
+	rm -rf build
+-include $(OBJ:.o=.d) $(CLI:src/%.c=$(B)/%.d)

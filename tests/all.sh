@@ -1,0 +1,49 @@
+#!/bin/sh
+# Run every test that needs no network and little time.  Each prints lines that
+# begin with "ok " or "not ok "; the last line here counts them.
+set -u
+B=${B:-build}
+CUDALINT=${CUDALINT:-$B/cudalint}
+LC_ALL=C TZ=UTC; export B CUDALINT LC_ALL TZ
+log=$B/test.log
+: >"$log"
+
+run() { # NAME COMMAND...: a suite that dies without a word is one failure
+	name=$1; shift
+	out=$B/suite.log
+	if "$@" >"$out" 2>&1; then status=0; else status=$?; fi
+	grep -E '^(ok|not ok) ' "$out" | sed "s/^\(ok\|not ok\) /&$name: /" >>"$log"
+	if grep -q '^not ok ' "$out" || [ $status -ne 0 ]; then
+		sed 's/^/    /' "$out" | tail -60
+		grep -q '^not ok ' "$out" || {
+			echo "not ok $name: exit status $status" | tee -a "$log"
+		}
+	fi
+	printf '%-28s %s\n' "$name" \
+	  "$(grep -c '^ok ' "$out") ok, $(grep -c '^not ok ' "$out") not ok"
+	grep -i '^skip' "$out" | sed 's/^/    /'
+}
+
+for t in tests/tree/*.sh; do run "tree/$(basename "$t" .sh)" sh "$t"; done
+for t in "$B"/unit/test_*; do
+	case $t in *.d) continue ;; esac
+	run "unit/${t##*/test_}" env CMOCKA_MESSAGE_OUTPUT=TAP "$t"
+done
+for t in "$B"/fuzz/fuzz_*; do
+	case $t in *.d) continue ;; esac
+	n=${t##*/fuzz_}
+	run "fuzz/$n" sh -c "$t tests/fuzz/corpus/$n/* && echo ok replay"
+done
+run cli sh tests/cli.sh tests/cli/*.t
+for t in tests/suites/*; do
+	[ -e "$t" ] || continue
+	case $t in
+	*.py) run "$(basename "$t" .py)" python3 "$t" ;;
+	*.sh) run "$(basename "$t" .sh)" sh "$t" ;;
+	esac
+done
+
+passed=$(grep -c '^ok ' "$log") failed=$(grep -c '^not ok ' "$log")
+grep '^not ok ' "$log"
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -1,0 +1,81 @@
+#!/bin/sh
+# usage: deps.sh build|check    Name and install what is missing.
+# build: a compiler and the libraries.  check: what the tests call as well.
+set -u
+need=${1:?usage: deps.sh build|check}
+
+# what is there: "command NAME" or "library NAME", then its package by manager
+#                            apt                 dnf                apk
+table='
+command cc                   gcc                 gcc                gcc
+header  stdio.h              libc6-dev           glibc-devel        musl-dev
+command pkg-config           pkg-config          pkgconf-pkg-config pkgconf
+library libarchive           libarchive-dev      libarchive-devel   libarchive-dev
+library jansson              libjansson-dev      jansson-devel      jansson-dev
+library zlib                 zlib1g-dev          zlib-devel         zlib-dev
+library libzstd              libzstd-dev         libzstd-devel      zstd-dev
+library libcrypto            libssl-dev          openssl-devel      openssl-dev
+command python3              python3             python3            python3
+command zstd                 zstd                zstd               zstd'
+[ "$need" = check ] && table="$table
+library cmocka               libcmocka-dev       libcmocka-devel    cmocka-dev
+command mandoc               mandoc              mandoc             mandoc
+command readelf              binutils            binutils           binutils
+command bsdtar               libarchive-tools    bsdtar             libarchive-tools
+command skopeo               skopeo              skopeo             skopeo
+command git                  git                 git                git"
+
+has() {
+	case $1 in
+	command) command -v "$2" >/dev/null 2>&1 ;;
+	header)	 [ -e "/usr/include/$2" ] ;;
+	library) pkg-config --exists "$2" 2>/dev/null ;;
+	esac
+}
+
+column=0 install=
+if command -v apt-get >/dev/null 2>&1; then
+	column=3 install='apt-get install -y -qq --no-install-recommends'
+elif command -v dnf >/dev/null 2>&1; then
+	column=4 install='dnf install -y -q'
+elif command -v apk >/dev/null 2>&1; then
+	column=5 install='apk add -q'
+fi
+
+missing=$(printf '%s\n' "$table" | while read -r kind name apt dnf apk; do
+	[ -n "$kind" ] || continue
+	has "$kind" "$name" && continue
+	case $column in
+	3) echo "$apt" ;;
+	4) echo "$dnf" ;;
+	5) echo "$apk" ;;
+	*) echo "$name" ;;
+	esac
+done | sort -u)
+[ -n "$missing" ] || exit 0
+
+# shellcheck disable=SC2086
+set -- $missing
+echo "missing: $*"
+if [ -z "$install" ]; then
+	echo "no apt-get, dnf or apk here: install these, then try again" >&2
+	exit 1
+fi
+if [ "$(id -u)" -ne 0 ]; then
+	if command -v sudo >/dev/null 2>&1; then
+		install="sudo $install"
+	else
+		echo "not root and no sudo: run  $install $*" >&2
+		exit 1
+	fi
+fi
+echo "running: $install $*"
+case $install in
+*apt-get*) ${install%%apt-get*}apt-get update -qq >/dev/null 2>&1 ;;
+esac
+DEBIAN_FRONTEND=noninteractive $install "$@" >"${TMPDIR:-/tmp}/deps.$$" 2>&1 || {
+	tail -20 "${TMPDIR:-/tmp}/deps.$$" >&2
+	rm -f "${TMPDIR:-/tmp}/deps.$$"
+	exit 1
+}
+rm -f "${TMPDIR:-/tmp}/deps.$$"
