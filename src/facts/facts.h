@@ -244,4 +244,9 @@ bool facts_unsure(const struct image_facts *f, enum fact_group group);
 /* "linux/amd64" or "linux/arm/v7". */
 struct str facts_platform(const struct image_facts *f, struct arena *a);
 
+/* What cudalint facts prints; strict, with the schema's name checked. */
+int facts_parse(struct str json, struct arena *a, struct image_facts *out,
+                struct err *err);
+void facts_write(const struct image_facts *f, struct buf *out);
+
 #endif
