@@ -97,6 +97,9 @@ struct finding *finding_add(const struct lint_input *in, struct findings *out,
                             const struct rule *rule, struct str message);
 void finding_at(const struct lint_input *in, struct finding *f, int64_t layer,
                 struct str path);
+/* In the config, with the history line that set the variable. */
+void finding_env(const struct lint_input *in, struct finding *f,
+                 struct str name);
 void finding_pool(const struct lint_input *in, struct finding *f,
                   const struct pool *pool);
 

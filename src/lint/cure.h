@@ -1,0 +1,35 @@
+/*
+ * cure.h - the edits that several rules propose.
+ *
+ * Shape:   an action word that fix/ and other programs can act on, and a line
+ *          for people.
+ * Owner:   strings live in the arena of the input.
+ * Errors:  none.
+ * Source:  runtime.md 6, 7; known-cases.md, column "cure".
+ */
+#ifndef LINT_CURE_H
+#define LINT_CURE_H
+
+#include "lint/rule.h"
+
+/* Grade and action of a cure that needs no more than a line of text. */
+struct cure cure_make(enum grade grade, struct str action, struct str text);
+
+/* Take the compat libraries out; u is one of them.  Safe, unless a pool of
+ * the fleet works only through them. */
+struct cure cure_purge_compat(const struct lint_input *in, const struct umd *u);
+
+/* "cuda-compat-11-3": the owner, else by the directory's name; "" unknown. */
+struct str compat_package(const struct lint_input *in, const struct umd *u);
+
+/* A driver that has this CUDA version. */
+struct cure cure_raise_driver(const struct lint_input *in, struct str cuda);
+
+/* Lowest driver that runs programs built with it; "" unknown. */
+struct str cure_floor(const struct lint_input *in, struct str cuda);
+
+/* Which compat libcuda counts: the named file's row, else the first. */
+const struct umd *compat_libcuda(const struct lint_input *in,
+                                 const struct run *run);
+
+#endif
