@@ -22,6 +22,10 @@ struct inflate_limits {
 	uint64_t ratio_from; /* … once this much has come out */
 };
 
+/* For the filters: -1 and LIMIT once out bytes from in bytes are too many. */
+int inflate_check(const struct inflate_limits *lim, uint64_t in, uint64_t out,
+                  struct err *err);
+
 /* From at least 4 leading bytes (fewer: COMP_NONE). */
 enum compression inflate_sniff(struct str head);
 const char *inflate_name(enum compression c);
@@ -29,7 +33,8 @@ const char *inflate_name(enum compression c);
 struct stream *inflate_gzip(struct stream *inner, struct inflate_limits lim);
 struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim);
 
-/* By what the stream starts with; COMP_NONE gives inner itself. */
+/* By what the stream starts with; COMP_NONE gives inner itself.  On an error
+   inner is closed. */
 int inflate_auto(struct stream *inner, struct inflate_limits lim,
                  struct stream **out, enum compression *c, struct err *err);
 

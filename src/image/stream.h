@@ -11,28 +11,42 @@
 #ifndef IMAGE_STREAM_H
 #define IMAGE_STREAM_H
 
+#include "base/arena.h"
+#include "base/cleanup.h"
 #include "base/err.h"
 #include "base/sha256.h"
 #include "base/str.h"
 
-enum { STREAM_PEEK_MAX = 1024 };
+enum {
+	STREAM_PEEK_MAX = 2048,
+	STREAM_CHUNK = 256 * 1024, /* what files and filters give at most */
+};
 
 struct stream;
 
 struct stream_ops {
+	/* At the end, and whenever asked again there, an empty chunk. */
 	int (*next)(struct stream *s, struct str *chunk, struct err *err);
-	/* Go on by at most n bytes without reading them; NULL: cannot. */
+	/* Go on by at most n bytes without reading them; 0 only at the end.
+	   NULL: cannot. */
 	int (*skip)(struct stream *s, uint64_t n, uint64_t *skipped,
 	            struct err *err);
-	void (*close)(struct stream *s);
+	void (*close)(struct stream *s); /* NULL: nothing to do */
 };
 
+/* The first member of every kind of stream. */
 struct stream {
 	const struct stream_ops *ops;
-	struct str ahead; /* peeked at or not yet consumed */
-	uint64_t pos;     /* bytes given out and skipped so far */
+	struct arena own;  /* holds the stream itself; empty: part of another */
+	struct str ahead;  /* peeked at or not yet consumed */
+	struct str behind; /* comes after ahead */
+	uint64_t pos;      /* bytes given out and skipped so far */
 	char peeked[STREAM_PEEK_MAX];
 };
+
+/* A zeroed T whose first member is a stream; more can live in its arena. */
+#define stream_new(T, ops) ((T *)stream_alloc(ops, sizeof(T)))
+void *stream_alloc(const struct stream_ops *ops, size_t size);
 
 int stream_next(struct stream *s, struct str *chunk, struct err *err);
 
@@ -46,6 +60,7 @@ int stream_skip(struct stream *s, uint64_t n, uint64_t *skipped,
 /* To the end, reading everything. */
 int stream_drain(struct stream *s, struct err *err);
 void stream_close(struct stream *s); /* NULL is fine */
+CLEANUP_FN(struct stream *, stream_close)
 
 /*
  * Part of an open seekable file, by pread.  Reads little after a skip and more
@@ -55,11 +70,11 @@ struct stream *stream_of_file(int fd, uint64_t offset, uint64_t size,
                               uint64_t *read_bytes);
 /* A pipe, terminal or socket; the descriptor stays the caller's. */
 struct stream *stream_of_pipe(int fd, uint64_t *read_bytes);
-struct stream *stream_of_bytes(struct str bytes);
+struct stream *stream_of_bytes(struct str bytes); /* bytes stay the caller's */
 
 /* Passes inner through and hashes it; reads what would be skipped. */
 struct stream *stream_hashing(struct stream *inner);
-/* The digest of all bytes; call at the end (after stream_drain()). */
+/* The digest of all bytes; call it once, after stream_drain(). */
 struct digest stream_digest(struct stream *hashing);
 
 #endif

@@ -5,8 +5,8 @@
  * Units:   sizes in bytes, logical (a sparse file's holes count).
  * Owner:   an entry's strings live until the next tar_next(); the stream
  *          below stays the caller's.
- * Errors:  FORMAT, LIMIT and what the stream gives.  A clean end without the
- *          end marker is for the caller to notice.
+ * Errors:  FORMAT, LIMIT and what the stream gives.  Whether a clean end had
+ *          the end marker is for the caller to ask (tar_has_end_marker()).
  * Source:  POSIX.1-2008 pax; GNU tar; read by libarchive (images.md A7).
  */
 #ifndef IMAGE_TAR_H
@@ -31,6 +31,7 @@ struct entry {
 	uint32_t mode; /* permission bits */
 	bool sparse;   /* size is more than what is stored */
 	uint64_t header; /* offset of its header in the stream */
+	uint64_t data;   /* offset of what is stored of it */
 };
 
 struct tar;
@@ -39,12 +40,15 @@ struct tar;
 struct tar *tar_open(struct stream *s, uint64_t max_entries);
 /* 1: an entry, 0: the end, -1. */
 int tar_next(struct tar *t, struct entry *e, struct err *err);
-/* Append up to want logical bytes of the entry (holes are zeros). */
+/* Append up to want more logical bytes of the entry (holes are zeros). */
 int tar_read(struct tar *t, uint64_t want, struct buf *out, struct err *err);
-/* The entry's data as a stream; valid until the next tar_next(). */
+/* The rest of the entry's data as a stream; valid until the next tar_next(). */
 struct stream *tar_stream(struct tar *t);
 /* Offset behind the last entry: where the next header would be. */
 uint64_t tar_position(const struct tar *t);
-void tar_close(struct tar *t);
+/* After the end: the 1024 zero bytes were there.  If not, it was cut off. */
+bool tar_has_end_marker(const struct tar *t);
+void tar_close(struct tar *t); /* NULL is fine */
+CLEANUP_FN(struct tar *, tar_close)
 
 #endif

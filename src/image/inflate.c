@@ -1,0 +1,77 @@
+#include "image/inflate.h"
+
+#include <string.h>
+
+int inflate_check(const struct inflate_limits *lim, uint64_t in, uint64_t out,
+                  struct err *err)
+{
+	if (lim->max_bytes && out > lim->max_bytes)
+		return err_set(err, ERR_LIMIT,
+		               "more than %llu bytes when decompressed",
+		               (unsigned long long)lim->max_bytes);
+	if (lim->max_ratio && out >= lim->ratio_from &&
+	    out / lim->max_ratio > in)
+		return err_set(err, ERR_LIMIT,
+		               "%llu bytes decompress to more than %llu times "
+		               "as many",
+		               (unsigned long long)in,
+		               (unsigned long long)lim->max_ratio);
+	return 0;
+}
+
+enum compression inflate_sniff(struct str head)
+{
+	const unsigned char *p = (const unsigned char *)head.p;
+
+	if (head.n < 4)
+		return COMP_NONE;
+	if (memcmp(p, "\x1f\x8b\x08", 3) == 0)
+		return COMP_GZIP;
+	if (memcmp(p, "\x28\xb5\x2f\xfd", 4) == 0)
+		return COMP_ZSTD;
+	/* A skippable frame in front: RFC 8878, 3.1.2. */
+	if ((p[0] & 0xf0) == 0x50 && memcmp(p + 1, "\x2a\x4d\x18", 3) == 0)
+		return COMP_ZSTD;
+	return COMP_NONE;
+}
+
+const char *inflate_name(enum compression c)
+{
+	switch (c) {
+	case COMP_NONE:
+		return "plain";
+	case COMP_GZIP:
+		return "gzip";
+	case COMP_ZSTD:
+		return "zstd";
+	}
+	return "";
+}
+
+static struct stream *inflate_as(enum compression c, struct stream *inner,
+                                 struct inflate_limits lim)
+{
+	switch (c) {
+	case COMP_NONE:
+		break;
+	case COMP_GZIP:
+		return inflate_gzip(inner, lim);
+	case COMP_ZSTD:
+		return inflate_zstd(inner, lim);
+	}
+	return inner;
+}
+
+int inflate_auto(struct stream *inner, struct inflate_limits lim,
+                 struct stream **out, enum compression *c, struct err *err)
+{
+	struct str head;
+
+	if (stream_peek(inner, 4, &head, err)) {
+		stream_close(inner);
+		return -1;
+	}
+	*c = inflate_sniff(head);
+	*out = inflate_as(*c, inner, lim);
+	return 0;
+}

@@ -1,0 +1,287 @@
+#include "image/tar.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <assert.h>
+#include <string.h>
+
+enum {
+	BLOCK = 512,
+	END_MARKER = 2 * BLOCK,
+	HOLE_CHUNK = 16 * 1024,
+};
+
+/* A hole costs time although it is not there: per archive. */
+static const uint64_t holes_max = (uint64_t)16 << 30;
+
+/* What is left to give out of the current entry. */
+struct body {
+	uint64_t at, size; /* logical; at is where block begins */
+	uint64_t hole;     /* zeros to give before block */
+	struct str block;  /* of libarchive's, until its next call */
+	bool ended;        /* libarchive has no more blocks */
+};
+
+struct tar {
+	struct stream entry; /* what tar_stream() gives; first member */
+	struct arena own;    /* holds the tar itself */
+	struct archive *archive;
+	struct stream *in; /* the caller's */
+	struct err io;     /* what the stream said, if it failed */
+	uint64_t max_entries, entries;
+	uint64_t holes; /* zeros given out so far */
+	struct body body;
+	bool ended;
+};
+
+/* The one place that knows libarchive's errors. */
+static int fail(const struct tar *t, struct err *err)
+{
+	const char *why = archive_error_string(t->archive);
+
+	if (t->io.kind != ERR_NONE) {
+		*err = t->io;
+		return -1;
+	}
+	if (!why)
+		why = "unknown error";
+	if (strstr(why, "Truncated") || strstr(why, "truncated"))
+		return err_set(err, ERR_FORMAT, "truncated tar archive");
+	if (strstr(why, "Unrecognized"))
+		return err_set(err, ERR_FORMAT, "not a tar archive");
+	return err_set(err, ERR_FORMAT, "damaged tar archive: %s", why);
+}
+
+static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
+{
+	struct tar *t = ctx;
+	struct str chunk = {0};
+
+	(void)a;
+	if (t->io.kind != ERR_NONE || stream_next(t->in, &chunk, &t->io))
+		return ARCHIVE_FATAL;
+	*bytes = chunk.p;
+	return (la_ssize_t)chunk.n;
+}
+
+/* 0 makes libarchive read instead, and so see the error. */
+static la_int64_t on_skip(struct archive *a, void *ctx, la_int64_t n)
+{
+	struct tar *t = ctx;
+	uint64_t skipped;
+
+	(void)a;
+	if (!t->in->ops->skip)
+		return 0;
+	if (stream_skip(t->in, (uint64_t)n, &skipped, &t->io))
+		return 0;
+	return (la_int64_t)skipped;
+}
+
+static int next_block(struct tar *t, struct err *err)
+{
+	struct body *b = &t->body;
+	const void *p = NULL;
+	size_t n = 0;
+	la_int64_t at = 0;
+	int rc = archive_read_data_block(t->archive, &p, &n, &at);
+
+	b->ended = rc == ARCHIVE_EOF;
+	if (b->ended) {
+		b->hole = b->size - b->at;
+		b->at = b->size;
+		return 0;
+	}
+	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
+		return fail(t, err);
+	if (n == 0)
+		return 0;
+	if ((uint64_t)at < b->at || (uint64_t)at > b->size ||
+	    n > b->size - (uint64_t)at)
+		return err_set(err, ERR_FORMAT,
+		               "damaged tar archive: bad sparse map");
+	b->hole = (uint64_t)at - b->at;
+	b->block = (struct str){p, n};
+	b->at = (uint64_t)at + n;
+	return 0;
+}
+
+static int give_hole(struct tar *t, struct str *chunk, struct err *err)
+{
+	static const char zeros[HOLE_CHUNK];
+	struct body *b = &t->body;
+	size_t n = b->hole < HOLE_CHUNK ? (size_t)b->hole : HOLE_CHUNK;
+
+	if (n > holes_max - t->holes)
+		return err_set(err, ERR_LIMIT,
+		               "holes of sparse files: more than %llu bytes",
+		               (unsigned long long)holes_max);
+	t->holes += n;
+	b->hole -= n;
+	*chunk = (struct str){zeros, n};
+	return 0;
+}
+
+static int entry_next(struct stream *s, struct str *chunk, struct err *err)
+{
+	struct tar *t = (struct tar *)s;
+	struct body *b = &t->body;
+
+	while (!b->hole && !b->block.n && !b->ended)
+		if (next_block(t, err))
+			return -1;
+	if (b->hole)
+		return give_hole(t, chunk, err);
+	*chunk = b->block;
+	b->block = (struct str){0};
+	return 0;
+}
+
+static const struct stream_ops entry_ops = {entry_next, NULL, NULL};
+
+struct tar *tar_open(struct stream *s, uint64_t max_entries)
+{
+	struct arena own = {0};
+	struct tar *t = arena_new(&own, struct tar);
+
+	t->own = own;
+	t->entry.ops = &entry_ops;
+	t->in = s;
+	t->max_entries = max_entries;
+	t->archive = archive_read_new();
+	assert(t->archive);
+	(void)archive_read_support_format_tar(t->archive);
+	if (archive_read_open2(t->archive, t, NULL, on_read, on_skip, NULL) !=
+	    ARCHIVE_OK)
+		(void)fail(t, &t->io);
+	return t;
+}
+
+static enum entry_type type_of(struct archive_entry *ae)
+{
+	if (archive_entry_hardlink(ae))
+		return ENTRY_HARDLINK;
+	switch (archive_entry_filetype(ae)) {
+	case AE_IFREG:
+		return ENTRY_FILE;
+	case AE_IFDIR:
+		return ENTRY_DIR;
+	case AE_IFLNK:
+		return ENTRY_SYMLINK;
+	default:
+		return ENTRY_OTHER;
+	}
+}
+
+/* A link's target in whatever form libarchive has it; NULL: none. */
+static const char *target_of(struct archive_entry *ae, enum entry_type type)
+{
+	if (type == ENTRY_HARDLINK)
+		return archive_entry_hardlink(ae);
+	if (type == ENTRY_SYMLINK)
+		return archive_entry_symlink(ae);
+	return "";
+}
+
+static int fill(struct tar *t, struct archive_entry *ae, struct entry *e,
+                struct err *err)
+{
+	enum entry_type type = type_of(ae);
+	const char *name = archive_entry_pathname(ae);
+	const char *target = target_of(ae, type);
+	la_int64_t size = archive_entry_size(ae);
+
+	if (!name || !target || size < 0)
+		return err_set(err, ERR_FORMAT,
+		               "damaged tar archive: entry %llu has no "
+		               "readable name or size",
+		               (unsigned long long)t->entries);
+	*e = (struct entry){
+		.type = type,
+		.name = str_c(name),
+		.target = str_c(target),
+		.size = (uint64_t)size,
+		.mode = (uint32_t)archive_entry_perm(ae),
+		.sparse = archive_entry_sparse_count(ae) > 0,
+		.header = tar_position(t),
+		.data = (uint64_t)archive_filter_bytes(t->archive, 0),
+	};
+	t->body.size = e->size;
+	return 0;
+}
+
+int tar_next(struct tar *t, struct entry *e, struct err *err)
+{
+	struct archive_entry *ae;
+	int rc;
+
+	t->body = (struct body){.ended = true};
+	t->entry.ahead = t->entry.behind = (struct str){0};
+	t->entry.pos = 0;
+	if (t->ended)
+		return 0;
+	if (t->io.kind != ERR_NONE)
+		return fail(t, err);
+	rc = archive_read_next_header(t->archive, &ae);
+	if (rc == ARCHIVE_EOF) {
+		t->ended = true;
+		return 0;
+	}
+	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
+		return fail(t, err);
+	if (t->max_entries && t->entries == t->max_entries)
+		return err_set(err, ERR_LIMIT, "more than %llu entries",
+		               (unsigned long long)t->max_entries);
+	t->entries++;
+	t->body.ended = false;
+	return fill(t, ae, e, err) ? -1 : 1;
+}
+
+int tar_read(struct tar *t, uint64_t want, struct buf *out, struct err *err)
+{
+	struct stream *s = &t->entry;
+	struct str chunk;
+	uint64_t skipped;
+
+	while (want) {
+		if (stream_peek(s, 1, &chunk, err))
+			return -1;
+		chunk = s->ahead;
+		if (chunk.n == 0)
+			break;
+		if (chunk.n > want)
+			chunk.n = (size_t)want;
+		buf_add(out, chunk);
+		want -= chunk.n;
+		(void)stream_skip(s, chunk.n, &skipped, err);
+	}
+	return 0;
+}
+
+struct stream *tar_stream(struct tar *t)
+{
+	return &t->entry;
+}
+
+uint64_t tar_position(const struct tar *t)
+{
+	return (uint64_t)archive_read_header_position(t->archive);
+}
+
+bool tar_has_end_marker(const struct tar *t)
+{
+	uint64_t at = (uint64_t)archive_filter_bytes(t->archive, 0);
+
+	return t->ended && at - tar_position(t) >= END_MARKER;
+}
+
+void tar_close(struct tar *t)
+{
+	struct arena own;
+
+	if (!t)
+		return;
+	own = t->own;
+	(void)archive_read_free(t->archive);
+	arena_free(&own);
+}
