@@ -49,7 +49,6 @@ import argparse
 import calendar
 import gzip
 import hashlib
-import io
 import json
 import os
 import random
@@ -1019,14 +1018,36 @@ def shape_docker25(images):
     return members
 
 
+def platform_rows(images):
+    """Index rows and blobs of several images."""
+    rows = [descriptor(MANIFEST, image.manifest(),
+                       platform=image.oci_platform()) for image in images]
+    return rows, [b for image in images for b in image_blobs(image)]
+
+
 def shape_oci(images):
-    rows, blobs = [], []
-    for image in images:
-        more = {"platform": image.oci_platform()} if len(images) > 1 else {}
-        rows.append(descriptor(MANIFEST, image.manifest(), **more,
-                               **ref_annotations(images[0])))
-        blobs += image_blobs(image)
+    """Several platforms stand side by side in index.json."""
+    rows, blobs = platform_rows(images)
+    if len(images) == 1:
+        del rows[0]["platform"]
+    rows = [{**row, **ref_annotations(images[0])} for row in rows]
     return oci_members({"schemaVersion": 2, "manifests": rows}, blobs)
+
+
+def nested_index(images, rows, blobs, long_name):
+    """index.json names one index, which holds the rows."""
+    nested = dump({"schemaVersion": 2, "mediaType": INDEX, "manifests": rows})
+    top = descriptor(INDEX, nested, **ref_annotations(images[0], long_name))
+    index = {"schemaVersion": 2, "manifests": [top]}
+    return oci_members(index, blobs + [nested])
+
+
+def shape_oci_dir(images):
+    """As skopeo and buildx lay it out: several platforms are nested."""
+    if len(images) == 1:
+        return shape_oci(images)
+    rows, blobs = platform_rows(images)
+    return nested_index(images, rows, blobs, long_name=False)
 
 
 def attestation(manifest):
@@ -1049,26 +1070,20 @@ def attestation(manifest):
 
 
 def shape_containerd(images):
-    rows, blobs = [], []
-    for image in images:
-        rows.append(descriptor(MANIFEST, image.manifest(),
-                               platform=image.oci_platform()))
-        blobs += image_blobs(image)
+    rows, blobs = platform_rows(images)
     for image in images:
         row, more = attestation(image.manifest())
         rows.append(row)
         blobs += more
-    nested = dump({"schemaVersion": 2, "mediaType": INDEX, "manifests": rows})
-    top = descriptor(INDEX, nested, **ref_annotations(images[0], True))
-    index = {"schemaVersion": 2, "manifests": [top]}
-    members = oci_members(index, blobs + [nested])
+    members = nested_index(images, rows, blobs, long_name=True)
     members["manifest.json"] = dump(docker_manifest(images[0]))
     return members
 
 
 SHAPES = {"docker24": (shape_docker24, "plain"),
           "docker25": (shape_docker25, "plain"),
-          "oci-archive": (shape_oci, "gzip"), "oci-dir": (shape_oci, "gzip"),
+          "oci-archive": (shape_oci, "gzip"),
+          "oci-dir": (shape_oci_dir, "gzip"),
           "containerd": (shape_containerd, "gzip")}
 HEADS = ("index.json", "manifest.json", "oci-layout", "repositories")
 
