@@ -69,6 +69,7 @@ struct toolkit { /* rules/toolkits.json: one row per CUDA major.minor[.patch] */
 	                        "" where there is none (before CUDA 11) */
 	struct str ptx;      /* PTX ISA, "7.8" */
 	struct str compat;   /* libcuda of the compat package at release */
+	enum confidence confidence;
 	struct str source;
 };
 struct toolkits {
@@ -116,6 +117,19 @@ struct gpus {
 	size_t n;
 };
 
+struct vgpu_board { /* "GRID T4" of the profile "GRID T4-4Q" */
+	struct str name;
+	struct str cc;
+	enum gpu_class gpu_class; /* vgpu; geforce for cloud gaming boards */
+	struct str arch;
+	enum confidence confidence;
+	struct str source;
+};
+struct vgpu_boards {
+	struct vgpu_board *v;
+	size_t n;
+};
+
 struct brand { /* rules/brands.json */
 	int64_t value;       /* NVML enum */
 	struct str word;     /* as NVIDIA_REQUIRE_* spells it, lower case */
@@ -149,12 +163,25 @@ struct torch_build { /* rules/torch.json */
 	struct strs sass;     /* "sm_70" … x86-64 */
 	struct strs ptx;      /* "compute_86" … */
 	struct strs arm_sass; /* aarch64; empty: unknown */
+	struct strs arm_ptx;
 	struct str cudart;    /* runtime wheel or bundled toolkit patch */
 	enum confidence confidence;
 	struct str source;
 };
 struct torch_builds {
 	struct torch_build *v;
+	size_t n;
+};
+
+struct torch_conda { /* builds of the conda channel pytorch */
+	struct str first, last; /* torch series, "1.9" to "1.10" */
+	struct str cuda;        /* "11.3" */
+	struct strs sass, ptx;  /* x86-64 */
+	enum confidence confidence;
+	struct str source;
+};
+struct torch_condas {
+	struct torch_conda *v;
 	size_t n;
 };
 
@@ -171,9 +198,11 @@ enum compat_mode { COMPAT_UNKNOWN, COMPAT_LDCONFIG, COMPAT_MOUNT, COMPAT_HOOK,
 extern const char *const compat_mode_names[COMPAT_N];
 /* How the hook enable-cuda-compat decides; runtime.md 4.2. */
 enum hook_rule { HOOK_NONE, HOOK_MAJOR_CACHE, HOOK_MAJOR, HOOK_NOTE, HOOK_N };
+extern const char *const hook_rule_names[HOOK_N];
 /* Who comes first in ld.so.cache; runtime.md 5.2. */
 enum cache_order { ORDER_NONE, ORDER_LIBS_FIRST, ORDER_NVCR_FIRST,
 		   ORDER_CONF_FIRST, ORDER_N };
+extern const char *const cache_order_names[ORDER_N];
 
 struct stack { /* rules/stacks.json */
 	struct str id;          /* "gpus-mount": stable, for --assume */
@@ -207,9 +236,11 @@ struct know {
 	struct fc_cells fc;
 	struct fc_classes fc_classes;
 	struct gpus gpus;
+	struct vgpu_boards vgpu_boards;
 	struct brands brands;
 	struct brand_shifts brand_shifts;
 	struct torch_builds torch;
+	struct torch_condas conda;
 	struct stacks stacks;
 };
 

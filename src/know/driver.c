@@ -1,0 +1,118 @@
+#include "know/know.h"
+
+const struct branch *know_branch(const struct know *k, int64_t branch)
+{
+	slice_for (const struct branch, b, k->branches)
+		if (b->branch == branch)
+			return b;
+	return NULL;
+}
+
+const struct branch *know_branch_of(const struct know *k, struct str driver)
+{
+	struct version v = version_lead(driver);
+
+	return v.n ? know_branch(k, v.part[0]) : NULL;
+}
+
+struct str know_driver_cuda(const struct know *k, struct str driver,
+                            struct str *source)
+{
+	struct version v = version_lead(driver);
+	const struct branch *b = know_branch_of(k, driver);
+
+	*source = (struct str){0};
+	if (v.n == 0)
+		return (struct str){0};
+	slice_for (const struct driver_version, d, k->driver_versions) {
+		if (v.n > 1 && version_cmp(v, version_lead(d->version)) == 0) {
+			*source = d->source;
+			return d->cuda;
+		}
+	}
+	if (!b)
+		return (struct str){0};
+	*source = b->source;
+	return b->cuda;
+}
+
+/* "12.8.1.012", as NGC writes it, is 12.8.1. */
+static struct version release(struct str cuda)
+{
+	struct version v = version_lead(cuda);
+
+	if (v.n > 3)
+		v.n = 3;
+	return v;
+}
+
+const struct toolkit *know_toolkit(const struct know *k, struct str cuda)
+{
+	struct version want = release(cuda);
+	const struct toolkit *newest = NULL;
+
+	if (want.n < 2)
+		return NULL;
+	slice_for (const struct toolkit, t, k->toolkits) {
+		struct version v = release(t->cuda);
+
+		if (want.n == 3 && version_cmp(v, want) == 0)
+			return t;
+		if (version_cmp(version_minor(v), version_minor(want)) == 0 &&
+		    (!newest || version_cmp_str(t->cuda, newest->cuda) > 0))
+			newest = t;
+	}
+	return newest;
+}
+
+/* Several releases may share one: then the oldest, which asks for least. */
+const struct toolkit *know_toolkit_by_cudart(const struct know *k,
+                                             struct str cudart)
+{
+	struct version want = release(cudart);
+
+	if (want.n < 3)
+		return NULL;
+	slice_for (const struct toolkit, t, k->toolkits)
+		if (t->cudart.n && version_cmp(release(t->cudart), want) == 0)
+			return t;
+	return NULL;
+}
+
+const struct fc_cell *know_fc(const struct know *k, struct str cuda,
+                              int64_t branch)
+{
+	struct version want = version_minor(version_lead(cuda));
+
+	if (want.n < 2)
+		return NULL;
+	slice_for (const struct fc_cell, c, k->fc)
+		if (c->branch == branch &&
+		    version_cmp(version_lead(c->cuda), want) == 0)
+			return c;
+	return NULL;
+}
+
+enum fc_support know_fc_class(const struct know *k, enum gpu_class gpu_class)
+{
+	slice_for (const struct fc_class, c, k->fc_classes)
+		if (c->gpu_class == gpu_class)
+			return c->support;
+	return FCS_UNKNOWN;
+}
+
+const struct brand *know_brand(const struct know *k, struct str word)
+{
+	slice_for (const struct brand, b, k->brands)
+		if (str_eq_nocase(b->word, word))
+			return b;
+	return NULL;
+}
+
+const struct brand *know_brand_by_value(const struct know *k, int64_t value)
+{
+	slice_for (const struct brand, b, k->brands)
+		if (b->value == value)
+			return b;
+	return NULL;
+}

@@ -1,0 +1,247 @@
+#include "know/tables.h"
+
+const char *const gpu_class_names[CLASS_N] = {
+	[CLASS_UNKNOWN] = "unknown",
+	[CLASS_DATACENTER] = "datacenter",
+	[CLASS_WORKSTATION] = "workstation",
+	[CLASS_GEFORCE] = "geforce",
+	[CLASS_TITAN] = "titan",
+	[CLASS_NVS] = "nvs",
+	[CLASS_MINING] = "mining",
+	[CLASS_JETSON] = "jetson",
+	[CLASS_SPARK] = "spark",
+	[CLASS_VGPU] = "vgpu",
+	[CLASS_OTHER] = "other",
+};
+const char *const confidence_names[4] = {"none", "low", "medium", "high"};
+const char *const request_names[REQUEST_N] = {
+	[REQUEST_UNKNOWN] = "unknown",   [REQUEST_GPUS] = "gpus",
+	[REQUEST_RUNTIME] = "runtime",   [REQUEST_CDI] = "cdi",
+	[REQUEST_HOSTPATH] = "hostpath",
+};
+const char *const mechanism_names[MECH_N] = {
+	[MECH_UNKNOWN] = "unknown", [MECH_LEGACY] = "legacy",
+	[MECH_CDI] = "cdi",         [MECH_JIT_CDI] = "jit-cdi",
+	[MECH_CSV] = "csv",         [MECH_HOSTPATH] = "hostpath",
+	[MECH_WSL] = "wsl",
+};
+const char *const compat_mode_names[COMPAT_N] = {
+	[COMPAT_UNKNOWN] = "unknown",   [COMPAT_LDCONFIG] = "ldconfig",
+	[COMPAT_MOUNT] = "mount",       [COMPAT_HOOK] = "hook",
+	[COMPAT_DISABLED] = "disabled",
+};
+const char *const hook_rule_names[HOOK_N] = {
+	[HOOK_NONE] = "none",
+	[HOOK_MAJOR_CACHE] = "major-cache",
+	[HOOK_MAJOR] = "major",
+	[HOOK_NOTE] = "note",
+};
+const char *const cache_order_names[ORDER_N] = {
+	[ORDER_NONE] = "none",
+	[ORDER_LIBS_FIRST] = "libs-first",
+	[ORDER_NVCR_FIRST] = "nvcr-first",
+	[ORDER_CONF_FIRST] = "conf-first",
+};
+static const char *const verdict_names[] = {
+	[FC_UNKNOWN] = "unknown",
+	[FC_YES] = "yes",
+	[FC_NO] = "no",
+	[FC_NOT_NEEDED] = "not-needed",
+};
+static const char *const support_names[] = {
+	[FCS_UNKNOWN] = "unknown",
+	[FCS_YES] = "yes",
+	[FCS_NO] = "no",
+	[FCS_SELECT] = "select",
+};
+
+#define ROWS(T, fields) static const struct schema T##_row = SCHEMA(struct T, fields)
+
+static const struct field branch_fields[] = {
+	FIELD(struct branch, branch, REQUIRED, ""),
+	FIELD(struct branch, cuda, REQUIRED, ""),
+	FIELD(struct branch, first, OPTIONAL, ""),
+	FIELD(struct branch, last, OPTIONAL, ""),
+	FIELD(struct branch, eol, OPTIONAL, ""),
+	FIELD(struct branch, min_cc, OPTIONAL, ""),
+	FIELD(struct branch, max_cc, OPTIONAL, ""),
+	FIELD_ENUM(struct branch, confidence, REQUIRED, confidence_names, ""),
+	FIELD(struct branch, source, OPTIONAL, ""),
+};
+ROWS(branch, branch_fields);
+
+static const struct field driver_version_fields[] = {
+	FIELD(struct driver_version, version, REQUIRED, ""),
+	FIELD(struct driver_version, cuda, REQUIRED, ""),
+	FIELD(struct driver_version, source, OPTIONAL, ""),
+};
+ROWS(driver_version, driver_version_fields);
+
+static const struct field toolkit_fields[] = {
+	FIELD(struct toolkit, cuda, REQUIRED, ""),
+	FIELD(struct toolkit, cudart, OPTIONAL, ""),
+	FIELD(struct toolkit, driver, REQUIRED, ""),
+	FIELD(struct toolkit, floor, OPTIONAL, ""),
+	FIELD(struct toolkit, ptx, REQUIRED, ""),
+	FIELD(struct toolkit, compat, OPTIONAL, ""),
+	FIELD_ENUM(struct toolkit, confidence, REQUIRED, confidence_names, ""),
+	FIELD(struct toolkit, source, OPTIONAL, ""),
+};
+ROWS(toolkit, toolkit_fields);
+
+static const struct field fc_cell_fields[] = {
+	FIELD(struct fc_cell, cuda, REQUIRED, ""),
+	FIELD(struct fc_cell, branch, REQUIRED, ""),
+	FIELD_ENUM(struct fc_cell, compatible, REQUIRED, verdict_names, ""),
+	FIELD_ENUM(struct fc_cell, confidence, REQUIRED, confidence_names, ""),
+	FIELD(struct fc_cell, source, OPTIONAL, ""),
+};
+ROWS(fc_cell, fc_cell_fields);
+
+static const struct field fc_class_fields[] = {
+	FIELD_ENUM(struct fc_class, gpu_class, REQUIRED, gpu_class_names, ""),
+	FIELD_ENUM(struct fc_class, support, REQUIRED, support_names, ""),
+	FIELD(struct fc_class, source, OPTIONAL, ""),
+};
+ROWS(fc_class, fc_class_fields);
+
+static const struct field gpu_fields[] = {
+	FIELD(struct gpu, name, REQUIRED, ""),
+	FIELD(struct gpu, cc, REQUIRED, ""),
+	FIELD_ENUM(struct gpu, gpu_class, REQUIRED, gpu_class_names, ""),
+	FIELD(struct gpu, brand, REQUIRED, ""),
+	FIELD(struct gpu, arch, OPTIONAL, ""),
+	FIELD_ENUM(struct gpu, confidence, REQUIRED, confidence_names, ""),
+	FIELD(struct gpu, source, OPTIONAL, ""),
+};
+ROWS(gpu, gpu_fields);
+
+static const struct field vgpu_board_fields[] = {
+	FIELD(struct vgpu_board, name, REQUIRED, ""),
+	FIELD(struct vgpu_board, cc, REQUIRED, ""),
+	FIELD_ENUM(struct vgpu_board, gpu_class, REQUIRED, gpu_class_names,
+	           ""),
+	FIELD(struct vgpu_board, arch, OPTIONAL, ""),
+	FIELD_ENUM(struct vgpu_board, confidence, REQUIRED, confidence_names,
+	           ""),
+	FIELD(struct vgpu_board, source, OPTIONAL, ""),
+};
+ROWS(vgpu_board, vgpu_board_fields);
+
+static const struct field brand_fields[] = {
+	FIELD(struct brand, value, REQUIRED, ""),
+	FIELD(struct brand, word, REQUIRED, ""),
+	FIELD(struct brand, since_1_9, OPTIONAL, ""),
+	FIELD(struct brand, forward_compat, OPTIONAL, ""),
+	FIELD(struct brand, source, OPTIONAL, ""),
+};
+ROWS(brand, brand_fields);
+
+static const struct field brand_shift_fields[] = {
+	FIELD(struct brand_shift, now, REQUIRED, ""),
+	FIELD_ENUM(struct brand_shift, gpu_class, REQUIRED, gpu_class_names,
+	           ""),
+	FIELD(struct brand_shift, then, REQUIRED, ""),
+	FIELD(struct brand_shift, until, REQUIRED, ""),
+	FIELD(struct brand_shift, from, REQUIRED, ""),
+	FIELD(struct brand_shift, source, OPTIONAL, ""),
+};
+ROWS(brand_shift, brand_shift_fields);
+
+static const struct field torch_build_fields[] = {
+	FIELD(struct torch_build, version, REQUIRED, ""),
+	FIELD(struct torch_build, tag, OPTIONAL, ""),
+	FIELD(struct torch_build, cuda, OPTIONAL, ""),
+	FIELD(struct torch_build, pypi_default, OPTIONAL, ""),
+	FIELD(struct torch_build, sass, OPTIONAL, ""),
+	FIELD(struct torch_build, ptx, OPTIONAL, ""),
+	FIELD(struct torch_build, arm_sass, OPTIONAL, ""),
+	FIELD(struct torch_build, arm_ptx, OPTIONAL, ""),
+	FIELD(struct torch_build, cudart, OPTIONAL, ""),
+	FIELD_ENUM(struct torch_build, confidence, REQUIRED, confidence_names,
+	           ""),
+	FIELD(struct torch_build, source, OPTIONAL, ""),
+};
+ROWS(torch_build, torch_build_fields);
+
+static const struct field torch_conda_fields[] = {
+	FIELD(struct torch_conda, first, REQUIRED, ""),
+	FIELD(struct torch_conda, last, REQUIRED, ""),
+	FIELD(struct torch_conda, cuda, REQUIRED, ""),
+	FIELD(struct torch_conda, sass, REQUIRED, ""),
+	FIELD(struct torch_conda, ptx, OPTIONAL, ""),
+	FIELD_ENUM(struct torch_conda, confidence, REQUIRED, confidence_names,
+	           ""),
+	FIELD(struct torch_conda, source, OPTIONAL, ""),
+};
+ROWS(torch_conda, torch_conda_fields);
+
+static const struct field stack_fields[] = {
+	FIELD(struct stack, id, REQUIRED, ""),
+	FIELD(struct stack, label, REQUIRED, ""),
+	FIELD_ENUM(struct stack, request, OPTIONAL, request_names, ""),
+	FIELD_ENUM(struct stack, mechanism, REQUIRED, mechanism_names, ""),
+	FIELD(struct stack, toolkit_min, OPTIONAL, ""),
+	FIELD(struct stack, toolkit_max, OPTIONAL, ""),
+	FIELD_ENUM(struct stack, compat, OPTIONAL, compat_mode_names, ""),
+	FIELD(struct stack, mount_strict, OPTIONAL, ""),
+	FIELD(struct stack, keep_lower, OPTIONAL, ""),
+	FIELD_ENUM(struct stack, hook, OPTIONAL, hook_rule_names, ""),
+	FIELD_ENUM(struct stack, order, OPTIONAL, cache_order_names, ""),
+	FIELD(struct stack, gate, OPTIONAL, ""),
+	FIELD(struct stack, few_brands, OPTIONAL, ""),
+	FIELD(struct stack, when_named, OPTIONAL, ""),
+	FIELD(struct stack, supported, OPTIONAL, ""),
+	FIELD(struct stack, os, REQUIRED, ""),
+	FIELD(struct stack, source, OPTIONAL, ""),
+};
+ROWS(stack, stack_fields);
+
+/* clang-format off */
+#define HEAD \
+	FIELD(struct file, schema, REQUIRED, ""), \
+	FIELD(struct file, as_of, REQUIRED, ""), \
+	FIELD(struct file, source, REQUIRED, ""), \
+	FIELD(struct file, sources, OPTIONAL, "")
+#define ROWS0(key, T) \
+	FIELD_LIST_AS(struct file, rows[0], key, REQUIRED, &T##_row, "")
+#define ROWS1(key, T) \
+	FIELD_LIST_AS(struct file, rows[1], key, REQUIRED, &T##_row, "")
+#define ONE_FILE(sym, key, T) \
+	static const struct field sym##_fields[] = {HEAD, ROWS0(key, T)}; \
+	static const struct schema sym##_file = SCHEMA(struct file, sym##_fields); \
+	extern const char embedded_##sym[]; \
+	extern const size_t embedded_##sym##_size
+#define TWO_FILE(sym, key, T, key2, T2) \
+	static const struct field sym##_fields[] = \
+		{HEAD, ROWS0(key, T), ROWS1(key2, T2)}; \
+	static const struct schema sym##_file = SCHEMA(struct file, sym##_fields); \
+	extern const char embedded_##sym[]; \
+	extern const size_t embedded_##sym##_size
+#define LIST(m, T) \
+	{ offsetof(struct know, m), sizeof(struct T), offsetof(struct T, source) }
+#define TABLE(name, sym) \
+	name, &sym##_file, embedded_##sym, &embedded_##sym##_size
+/* clang-format on */
+
+TWO_FILE(branches, "branches", branch, "driver_versions", driver_version);
+ONE_FILE(toolkits, "toolkits", toolkit);
+TWO_FILE(forward_compat, "cells", fc_cell, "classes", fc_class);
+TWO_FILE(gpus, "gpus", gpu, "vgpu_boards", vgpu_board);
+TWO_FILE(brands, "brands", brand, "shifts", brand_shift);
+TWO_FILE(torch, "torch", torch_build, "conda", torch_conda);
+ONE_FILE(stacks, "stacks", stack);
+
+const struct table know_tables[TABLES_N] = {
+	{TABLE("branches", branches),
+	 {LIST(branches, branch), LIST(driver_versions, driver_version)}},
+	{TABLE("toolkits", toolkits), {LIST(toolkits, toolkit)}},
+	{TABLE("forward-compat", forward_compat),
+	 {LIST(fc, fc_cell), LIST(fc_classes, fc_class)}},
+	{TABLE("gpus", gpus), {LIST(gpus, gpu), LIST(vgpu_boards, vgpu_board)}},
+	{TABLE("brands", brands),
+	 {LIST(brands, brand), LIST(brand_shifts, brand_shift)}},
+	{TABLE("torch", torch),
+	 {LIST(torch, torch_build), LIST(conda, torch_conda)}},
+	{TABLE("stacks", stacks), {LIST(stacks, stack)}},
+};
