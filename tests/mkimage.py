@@ -19,7 +19,7 @@ Config
   user U        workdir D
   entrypoint JSON-ARRAY              cmd JSON-ARRAY
   gate ID                            NVIDIA_REQUIRE_CUDA from gates.tsv
-  include FILE                       another recipe, relative to this one
+  include FILE                       another recipe, without its tags
   also PLATFORM RECIPE               a second platform (OCI shapes only)
 History and layers
   empty TEXT                         history entry without a layer
@@ -693,7 +693,7 @@ def cudart_soname(version):
     major, minor = parts(version)
     if major >= 12:
         return f"libcudart.so.{major}"
-    return "libcudart.so.11.0" if major == 11 else f"libcudart.so.{major}.{minor}"
+    return f"libcudart.so.{major}.{0 if major == 11 else minor}"
 
 
 def do_cudart(r, words):
@@ -847,7 +847,10 @@ def read_lines(r, path):
 def one_line(r, path, words):
     near = os.path.dirname(path)
     if words[0] == "include":
+        tags = r.tags
+        r.tags = []
         read_lines(r, os.path.join(near, words[1]))
+        r.tags = tags
     elif words[0] == "also":
         r.also.append((words[1], os.path.join(near, words[2])))
     else:
@@ -961,7 +964,8 @@ def shape_docker24(images):
         members[f"{ident}/json"] = v1_json(image, ids, i)
         twin = first.setdefault(image.diff_ids[i], ident)
         members[f"{ident}/layer.tar"] = (
-            image.blobs[i] if twin == ident else ("link", f"../{twin}/layer.tar"))
+            image.blobs[i] if twin == ident
+            else ("link", f"../{twin}/layer.tar"))
     name = sha256(image.config) + ".json"
     members[name] = image.config
     row = {"Config": name, "RepoTags": image.recipe.tags or None,
