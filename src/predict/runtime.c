@@ -1,0 +1,205 @@
+/* Whose CUDA runtime, and does the driver suffice?  runtime.md 7. */
+#include "predict/trial.h"
+
+static void add_torch(const struct torch *t, struct arena *a,
+                      struct consumers *out)
+{
+	*arena_push(a, out) = (struct consumer){
+		.name = t->tag.n ? arena_fmt(a, "torch " STR_F "+" STR_F,
+	                                     STR_A(t->version), STR_A(t->tag)) :
+	                           arena_fmt(a, "torch " STR_F,
+	                                     STR_A(t->version)),
+		.cuda = t->cuda,
+		.minor_known = version_lead(t->cuda).n >= 2,
+		.torch = t,
+		.path = t->path,
+		.layer = t->layer,
+	};
+}
+
+static struct str minor_text(struct str version, struct arena *a)
+{
+	struct version v = version_lead(version);
+
+	if (v.n < 2)
+		return version;
+	return arena_fmt(a, "%u.%u", v.part[0], v.part[1]);
+}
+
+/* Same consumer, same major: the better known one stays. */
+static bool is_merged(struct consumers *out, const struct consumer *c)
+{
+	slice_for (struct consumer, o, *out) {
+		if (!str_eq(o->name, c->name) ||
+		    version_lead(o->cuda).part[0] != version_lead(c->cuda).part[0])
+			continue;
+		if (c->minor_known && !o->minor_known)
+			*o = *c;
+		if (!c->minor_known || str_eq(o->cuda, c->cuda))
+			return true;
+	}
+	return false;
+}
+
+static void add_cudart(const struct cudart *r, struct arena *a,
+                       struct consumers *out)
+{
+	struct consumer c = {
+		.name = r->consumer.n ? r->consumer : STR("libcudart"),
+		.cuda = r->minor_known ? minor_text(r->version, a) : r->version,
+		.minor_known = r->minor_known,
+		.inferred = r->consumer.n == 0,
+		.path = r->path,
+		.layer = r->layer,
+	};
+
+	if (!is_merged(out, &c))
+		*arena_push(a, out) = c;
+}
+
+void predict_consumers(const struct image_facts *f, const struct know *k,
+                       struct arena *a, struct consumers *out)
+{
+	(void)k;
+	*out = (struct consumers){0};
+	slice_for (struct torch, t, f->torch)
+		if (!t->cpu_only && t->cuda.n)
+			add_torch(t, a, out);
+	slice_for (struct cudart, r, f->cudart)
+		if (r->consumer.n && !str_eq(r->consumer, STR("torch")))
+			add_cudart(r, a, out);
+	if (out->n)
+		return;
+	/* Nothing brings its own: the system's is in reach of what is left.
+	 * A file says more than a package or version.json about it. */
+	slice_for (struct cudart, r, f->cudart)
+		if (r->consumer.n == 0 || out->n == 0)
+			add_cudart(r, a, out);
+}
+
+struct need {
+	const struct consumer *c;
+	struct version runtime, driver; /* CUDA versions, major.minor */
+};
+
+static void insufficient(struct trial *t, const struct need *n,
+                         const char *why)
+{
+	trial_say(t, "runtime", RESULT_FAIL, "T", STR("runtime.md 7"),
+	          TRIAL_FMT(t,
+	                    STR_F " needs CUDA " STR_F ", the driver has " STR_F
+	                          ": %s",
+	                    STR_A(n->c->name), STR_A(n->c->cuda), STR_A(t->cuda),
+	                    why));
+	trial_end(t, OUT_35, STAGE_RUNTIME, STR(""));
+}
+
+static void suffices(struct trial *t, const struct need *n, enum route route,
+                     struct str source)
+{
+	trial_say(t, "runtime", RESULT_PASS, "D", source,
+	          TRIAL_FMT(t, STR_F " (CUDA " STR_F ") on CUDA " STR_F ": %s%s",
+	                    STR_A(n->c->name), STR_A(n->c->cuda), STR_A(t->cuda),
+	                    route_names[route],
+	                    n->c->inferred ?
+	                            "; nothing was seen that links it" :
+	                            ""));
+	if (t->run.route < route)
+		t->run.route = route;
+}
+
+/* Before CUDA 11 each toolkit has its own floor, to the patch. */
+static void check_old(struct trial *t, const struct need *n)
+{
+	const struct toolkit *tk = know_toolkit(t->know, n->c->cuda);
+
+	if (version_cmp(n->driver, n->runtime) < 0)
+		insufficient(t, n, "before CUDA 11 every minor has its floor");
+	else if (tk && version_cmp(n->driver, n->runtime) == 0 &&
+	         version_cmp_str(t->run.libcuda.version, tk->driver) < 0)
+		insufficient(t, n,
+		             TRIAL_FMT(t, "it wants driver " STR_F " at least",
+		                       STR_A(tk->driver))
+		                     .p);
+	else
+		suffices(t, n, ROUTE_NATIVE, STR("runtime.md 7"));
+}
+
+static void check_minor(struct trial *t, const struct need *n)
+{
+	const struct toolkit *tk = know_toolkit(t->know, n->c->cuda);
+
+	if (tk && tk->floor.n &&
+	    version_cmp_str(t->run.libcuda.version, tk->floor) >= 0) {
+		suffices(t, n, ROUTE_MINOR,
+		         TRIAL_FMT(t, "floor " STR_F "; " STR_F,
+		                   STR_A(tk->floor), STR_A(tk->source)));
+		return;
+	}
+	trial_say(t, "runtime", RESULT_UNSURE, tk && tk->floor.n ? "D" : "?",
+	          STR("runtime.md 7"),
+	          tk && tk->floor.n ?
+	                  TRIAL_FMT(t,
+	                            STR_F " wants driver " STR_F
+	                                  " for minor-version compatibility",
+	                            STR_A(n->c->name), STR_A(tk->floor)) :
+	                  TRIAL_FMT(t, "CUDA " STR_F " is not in the tables",
+	                            STR_A(n->c->cuda)));
+	trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+	t->run.fails = tk && tk->floor.n;
+}
+
+static void check_consumer(struct trial *t, const struct consumer *c)
+{
+	struct need n = {c, version_minor(version_lead(c->cuda)),
+	                 version_minor(version_lead(t->cuda))};
+
+	if (n.driver.n == 0 || n.runtime.n == 0) {
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("runtime.md 7"),
+		          n.driver.n ?
+		                  TRIAL_FMT(t,
+		                            "the CUDA version of " STR_F
+		                            " is not known",
+		                            STR_A(c->name)) :
+		                  TRIAL_FMT(t,
+		                            "the CUDA version of driver " STR_F
+		                            " is not in the tables",
+		                            STR_A(t->run.libcuda.version)));
+		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+		return;
+	}
+	if (n.runtime.part[0] <= 10)
+		check_old(t, &n);
+	else if (n.driver.part[0] < n.runtime.part[0])
+		insufficient(t, &n, "a new major needs its own driver");
+	else if (n.driver.part[0] > n.runtime.part[0] ||
+	         (c->minor_known && version_cmp(n.driver, n.runtime) >= 0))
+		suffices(t, &n, ROUTE_NATIVE, STR("runtime.md 7"));
+	else
+		check_minor(t, &n);
+}
+
+void trial_runtime(struct trial *t)
+{
+	struct consumers all;
+
+	if (t->ended)
+		return;
+	predict_consumers(t->facts, t->know, t->arena, &all);
+	if (all.n == 0) {
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("runtime.md 7"),
+		          STR("no CUDA runtime was found in the image: which "
+		              "CUDA its code wants is not known"));
+		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+		return;
+	}
+	slice_for (struct consumer, c, all)
+		if (!t->ended)
+			check_consumer(t, c);
+	if (facts_unsure(t->facts, GROUP_RUNTIME) && !t->ended) {
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("gaps"),
+		          STR("part of the image could not be read and may "
+		              "hold another CUDA runtime"));
+		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+	}
+}
