@@ -339,7 +339,7 @@ static const struct {
 	{"12.9", 550, FC_YES},        {"13.0", 570, FC_YES},
 	{"13.1", 590, FC_NOT_NEEDED}, {"13.3", 550, FC_UNKNOWN},
 	{"13.4", 535, FC_YES},        {"13.4", 615, FC_NOT_NEEDED},
-	{"11.7", 460, FC_UNKNOWN},    {"14.0", 580, FC_UNKNOWN},
+	{"11.7", 460, FC_NO},    {"14.0", 580, FC_UNKNOWN},
 };
 
 static void test_fc(void **s)
