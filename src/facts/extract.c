@@ -1,0 +1,43 @@
+#include "facts/extract.h"
+
+void extract(enum interest what, struct str bytes, struct arena *a,
+             struct said *out)
+{
+	switch (what) {
+	case INTEREST_LIBCUDA:
+		extract_elf(bytes, a, out);
+		break;
+	case INTEREST_DPKG_STATUS:
+		extract_dpkg(bytes, true, a, out);
+		break;
+	case INTEREST_DPKG_PART:
+		extract_dpkg(bytes, false, a, out);
+		break;
+	case INTEREST_DPKG_LIST:
+		extract_dpkg_list(bytes, a, out);
+		break;
+	case INTEREST_DIST_INFO:
+		extract_metadata(bytes, a, out);
+		break;
+	case INTEREST_TORCH_VERSION:
+		extract_torch_version(bytes, a, out);
+		break;
+	case INTEREST_OS_RELEASE:
+		extract_os_release(bytes, a, out);
+		break;
+	case INTEREST_LD_CONF:
+		extract_ld_conf(bytes, a, out);
+		break;
+	case INTEREST_CUDA_VERSION:
+		extract_cuda_version(bytes, a, out);
+		break;
+	case INTEREST_NONE:
+	case INTEREST_DRIVER:
+	case INTEREST_COMPAT:
+	case INTEREST_CUDART:
+	case INTEREST_RPM:
+	case INTEREST_MARK:
+	case INTEREST_N:
+		break;
+	}
+}

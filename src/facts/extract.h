@@ -1,0 +1,39 @@
+/*
+ * extract.h - what files of interest say.
+ *
+ * Shape:   one function per kind of file: bytes in, members of a zeroed
+ *          struct said out; one C file per kind.
+ * Owner:   everything said is copied to the arena; bytes may go.
+ * Errors:  none: other people's files say what they say, and what can't be
+ *          understood says nothing.
+ * Source:  images.md F1, F4; runtime.md 4.4; each function's comment.
+ */
+#ifndef FACTS_EXTRACT_H
+#define FACTS_EXTRACT_H
+
+#include "facts/layer.h"
+
+/* What a file of this kind says. */
+void extract(enum interest what, struct str bytes, struct arena *a,
+             struct said *out);
+
+/* deb-control(5): status, status.d; only packages of interest. */
+void extract_dpkg(struct str bytes, bool needs_status, struct arena *a,
+                  struct said *out);
+/* info/NAME.list or status.d/NAME.md5sums; only libraries of interest. */
+void extract_dpkg_list(struct str bytes, struct arena *a, struct said *out);
+/* The first bytes of a shared library, ELF of either class, little endian. */
+void extract_elf(struct str bytes, struct arena *a, struct said *out);
+/* PyPA core metadata: the head of METADATA or PKG-INFO. */
+void extract_metadata(struct str bytes, struct arena *a, struct said *out);
+/* torch/version.py, as torch's setup.py writes it. */
+void extract_torch_version(struct str bytes, struct arena *a,
+                           struct said *out);
+void extract_os_release(struct str bytes, struct arena *a, struct said *out);
+/* ldconfig(8): lines without comments and blanks around them. */
+void extract_ld_conf(struct str bytes, struct arena *a, struct said *out);
+/* version.json, else "CUDA Version 10.2.89" of version.txt. */
+void extract_cuda_version(struct str bytes, struct arena *a,
+                          struct said *out);
+
+#endif

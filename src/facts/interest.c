@@ -1,0 +1,240 @@
+#include "facts/interest.h"
+
+#include "base/path.h"
+#include "facts/pyname.h"
+
+/* images.md F3: toolkit, driver, container runtime. */
+static const char *const debs[] = {
+	"cuda", "cuda-*", "libcublas*", "libcufft*", "libcurand*",
+	"libcusolver*", "libcusparse*", "libnpp*", "libnvjpeg*",
+	"libnvjitlink*", "libnvfatbin*", "libcudnn*", "cudnn*", "libnccl*",
+	"libnvinfer*", "libnvonnxparsers*", "tensorrt*", "libnvshmem*",
+	"libcudart*", "nvidia-cuda-*", "nvidia-driver-*", "nvidia-utils-*",
+	"nvidia-compute-utils-*", "nvidia-kernel-*", "nvidia-dkms-*",
+	"nvidia-settings*", "nvidia-modprobe*", "nvidia-persistenced*",
+	"nvidia-smi*", "nvidia-container-*", "nvidia-docker2",
+	"nvidia-fabricmanager*", "nvidia-alternative*", "libnvidia-*",
+	"libcuda1*", "libnvcuvid1*", "libnvoptix1*",
+	"xserver-xorg-video-nvidia*", "akmod-nvidia*",
+};
+
+static const char *const wheels[] = {
+	"torch", "torchvision", "torchaudio", "triton", "pytorch-triton*",
+	"nvidia-*", "cuda-python", "cuda-bindings", "cuda-core",
+	"cuda-pathfinder", "tensorflow", "tensorflow-*", "tf-nightly*", "jax",
+	"jaxlib", "jax-cuda*", "cupy*", "numba", "numba-cuda",
+	"onnxruntime-gpu", "vllm", "flash-attn", "xformers", "bitsandbytes",
+	"deepspeed", "tensorrt*", "cudf-cu*", "cuml-cu*", "pylibraft-cu*",
+	"rmm-cu*", "pycuda", "faiss-gpu*", "paddlepaddle-gpu", "mxnet-cu*",
+	"dgl", "dgl-cu*", "apex", "transformer-engine*", "sglang",
+	"sgl-kernel",
+};
+
+/* Shared libraries that come with the driver. */
+static const char *const drivers[] = {
+	"libnvidia-*", "libcudadebugger", "libnvcuvid", "libnvoptix",
+	"libGLX_nvidia", "libEGL_nvidia", "libGLESv*_nvidia",
+	"libvdpau_nvidia", "libnvdxgdmal",
+};
+
+static bool glob_any(const char *const *patterns, size_t n, struct str name)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_glob(str_c(patterns[i]), name))
+			return true;
+	return false;
+}
+
+bool interest_deb(struct str name)
+{
+	return glob_any(debs, sizeof debs / sizeof *debs, name);
+}
+
+bool interest_wheel(struct str name)
+{
+	return glob_any(wheels, sizeof wheels / sizeof *wheels, name);
+}
+
+/* "libcuda" of "libcuda.so.1", "libcuda.so"; false for other names. */
+static bool library_stem(struct str base, struct str *stem)
+{
+	for (size_t i = 3; i + 3 <= base.n; i++) {
+		if (base.p[i] != '.' || base.p[i + 1] != 's' ||
+		    base.p[i + 2] != 'o')
+			continue;
+		if (i + 3 == base.n || base.p[i + 3] == '.') {
+			*stem = (struct str){base.p, i};
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Not libnvidia-container.so.1 and the like: those are the toolkit's. */
+static bool is_driver(struct str stem)
+{
+	return glob_any(drivers, sizeof drivers / sizeof *drivers, stem) &&
+	       !str_has_prefix(stem, STR("libnvidia-container"));
+}
+
+static enum interest of_library(struct str path, struct str base)
+{
+	struct str stem, dir = path_dir(path);
+
+	if (str_has_prefix(base, STR("ld-musl-")))
+		return INTEREST_MARK;
+	if (str_eq(base, STR("ld.so.conf")))
+		return INTEREST_LD_CONF;
+	if (str_eq(path, STR("etc/ld.so.cache")))
+		return INTEREST_MARK;
+	if (!str_has_prefix(base, STR("lib")) || !library_stem(base, &stem))
+		return INTEREST_NONE;
+	if (str_eq(stem, STR("libcuda")))
+		return INTEREST_LIBCUDA;
+	if (str_eq(stem, STR("libcudart")) ||
+	    str_has_prefix(stem, STR("libcudart-")))
+		return INTEREST_CUDART;
+	if (is_driver(stem))
+		return INTEREST_DRIVER;
+	if (base.n > stem.n + 3 && str_contains(dir, STR("compat")))
+		return INTEREST_COMPAT;
+	return INTEREST_NONE;
+}
+
+/* NAME.dist-info/METADATA, NAME.egg-info/PKG-INFO or a plain NAME.egg-info */
+static enum interest of_metadata(struct str info)
+{
+	struct str name, version;
+
+	if (py_info_split(path_base(info), &name, &version) &&
+	    interest_wheel(py_normal(&(struct py_space){{0}}, name)))
+		return INTEREST_DIST_INFO;
+	return INTEREST_NONE;
+}
+
+static enum interest of_version(struct str path, struct str base)
+{
+	struct str dir = path_dir(path);
+
+	if (str_eq(base, STR("version.py")))
+		return str_eq(path_base(dir), STR("torch")) ?
+		               INTEREST_TORCH_VERSION :
+		               INTEREST_NONE;
+	if (!str_eq(base, STR("version.json")) &&
+	    !str_eq(base, STR("version.txt")))
+		return INTEREST_NONE;
+	if (str_eq(path_dir(dir), STR("usr/local")) &&
+	    str_has_prefix(path_base(dir), STR("cuda")))
+		return INTEREST_CUDA_VERSION;
+	return INTEREST_NONE;
+}
+
+static enum interest of_dpkg(struct str path, struct str base)
+{
+	struct str dir = path_dir(path), name, rest;
+	bool sums = str_has_suffix(base, STR(".md5sums"));
+
+	if (str_eq(path, STR("var/lib/dpkg/status")))
+		return INTEREST_DPKG_STATUS;
+	if (str_eq(dir, STR("var/lib/dpkg/status.d")) && !sums)
+		return INTEREST_DPKG_PART;
+	if (str_eq(dir, STR("var/lib/dpkg/status.d")))
+		name = (struct str){base.p, base.n - 8};
+	else if (str_eq(dir, STR("var/lib/dpkg/info")) &&
+	         str_has_suffix(base, STR(".list")))
+		name = (struct str){base.p, base.n - 5};
+	else
+		return INTEREST_NONE;
+	(void)str_cut(name, ':', &name, &rest);
+	return interest_deb(name) ? INTEREST_DPKG_LIST : INTEREST_NONE;
+}
+
+static bool is_rpm(struct str path, struct str base)
+{
+	struct str dir = path_dir(path);
+
+	return (str_eq(base, STR("Packages")) ||
+	        str_eq(base, STR("Packages.db")) ||
+	        str_eq(base, STR("rpmdb.sqlite"))) &&
+	       (str_eq(dir, STR("var/lib/rpm")) ||
+	        str_eq(dir, STR("usr/lib/sysimage/rpm")) ||
+	        str_eq(dir, STR("usr/share/rpm")));
+}
+
+static enum interest of_etc(struct str path)
+{
+	if (str_eq(path_dir(path), STR("etc/ld.so.conf.d")))
+		return INTEREST_LD_CONF;
+	if (str_eq(path, STR("etc/debian_version")) ||
+	    str_eq(path, STR("etc/alpine-release")))
+		return INTEREST_MARK;
+	if (str_eq(path, STR("etc/os-release")))
+		return INTEREST_OS_RELEASE;
+	return INTEREST_NONE;
+}
+
+static enum interest of_folder(struct str path, struct str base)
+{
+	if (str_has_prefix(path, STR("var/lib/dpkg/")))
+		return of_dpkg(path, base);
+	if (str_has_prefix(path, STR("etc/")))
+		return of_etc(path);
+	return INTEREST_NONE;
+}
+
+enum interest interest_of(struct str path)
+{
+	struct str base = path_base(path);
+	enum interest what;
+
+	if (base.n == 0)
+		return INTEREST_NONE;
+	what = of_folder(path, base);
+	if (what)
+		return what;
+	if (base.p[0] == 'l')
+		return of_library(path, base);
+	if (base.p[0] == 'v')
+		return of_version(path, base);
+	if (str_eq(base, STR("METADATA")) || str_eq(base, STR("PKG-INFO")))
+		return of_metadata(path_dir(path));
+	if (str_has_suffix(base, STR(".egg-info")))
+		return of_metadata(path);
+	if (str_eq(path, STR("usr/lib/os-release")))
+		return INTEREST_OS_RELEASE;
+	return is_rpm(path, base) ? INTEREST_RPM : INTEREST_NONE;
+}
+
+struct capture interest_capture(enum interest what)
+{
+	static const struct capture table[INTEREST_N] = {
+		[INTEREST_DRIVER] = {0, false, GROUP_DRIVER},
+		[INTEREST_LIBCUDA] = {INTEREST_ELF_HEAD, true, GROUP_DRIVER},
+		[INTEREST_COMPAT] = {0, false, GROUP_DRIVER},
+		[INTEREST_CUDART] = {0, false, GROUP_RUNTIME},
+		[INTEREST_DPKG_STATUS] = {INTEREST_FILE_MAX, false,
+	                                  GROUP_PACKAGES},
+		[INTEREST_DPKG_PART] = {INTEREST_FILE_MAX, false,
+	                                GROUP_PACKAGES},
+		[INTEREST_DPKG_LIST] = {INTEREST_FILE_MAX, false,
+	                                GROUP_PACKAGES},
+		[INTEREST_RPM] = {0, false, GROUP_PACKAGES},
+		[INTEREST_DIST_INFO] = {INTEREST_METADATA_HEAD, true,
+	                                GROUP_PYTHON},
+		[INTEREST_TORCH_VERSION] = {INTEREST_METADATA_HEAD, true,
+	                                    GROUP_PYTHON},
+		[INTEREST_OS_RELEASE] = {INTEREST_FILE_MAX, false, GROUP_OS},
+		[INTEREST_LD_CONF] = {INTEREST_FILE_MAX, false, GROUP_LOADER},
+		[INTEREST_CUDA_VERSION] = {INTEREST_FILE_MAX, false,
+	                                   GROUP_RUNTIME},
+		[INTEREST_MARK] = {0, false, GROUP_OS},
+	};
+
+	return table[what];
+}
+
+bool interest_is_library(enum interest what)
+{
+	return what == INTEREST_DRIVER || what == INTEREST_LIBCUDA ||
+	       what == INTEREST_COMPAT || what == INTEREST_CUDART;
+}

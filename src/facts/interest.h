@@ -1,0 +1,57 @@
+/*
+ * interest.h - which files of an image say something about CUDA.
+ *
+ * Shape:   decided by the path alone, never by content, so that a lower
+ *          layer's file and the one that replaces it are judged alike.
+ * Units:   INTEREST_*_MAX in bytes.
+ * Owner:   static tables.
+ * Errors:  none.
+ * Source:  images.md A5, F1-F4; runtime.md 0.
+ */
+#ifndef FACTS_INTEREST_H
+#define FACTS_INTEREST_H
+
+#include "facts/facts.h"
+
+enum interest {
+	INTEREST_NONE,
+	INTEREST_DRIVER,        /* libnvidia-*.so*, libnvcuvid.so*, ... */
+	INTEREST_LIBCUDA,       /* libcuda.so* */
+	INTEREST_COMPAT,        /* any other lib*.so.* below compat* */
+	INTEREST_CUDART,        /* libcudart*.so* */
+	INTEREST_DPKG_STATUS,   /* var/lib/dpkg/status */
+	INTEREST_DPKG_PART,     /* var/lib/dpkg/status.d/NAME: distroless */
+	INTEREST_DPKG_LIST,     /* var/lib/dpkg/info/NAME.list */
+	INTEREST_RPM,           /* an rpm database */
+	INTEREST_DIST_INFO,     /* METADATA, PKG-INFO */
+	INTEREST_TORCH_VERSION, /* torch/version.py */
+	INTEREST_OS_RELEASE,
+	INTEREST_LD_CONF,      /* ld.so.conf and what is in ld.so.conf.d */
+	INTEREST_CUDA_VERSION, /* usr/local/cuda*, version.json or .txt */
+	INTEREST_MARK,         /* being there is all it says */
+	INTEREST_N
+};
+
+enum {
+	INTEREST_FILE_MAX = 16 << 20, /* images.md A6, per captured file */
+	INTEREST_ELF_HEAD = 256 << 10,
+	INTEREST_METADATA_HEAD = 16 << 10,
+};
+
+/* How a file of this kind is read. */
+struct capture {
+	uint64_t max;          /* bytes wanted; 0: none */
+	bool head;             /* the first max bytes will do */
+	enum fact_group group; /* what is unknown if it can't be read */
+};
+
+enum interest interest_of(struct str path);
+struct capture interest_capture(enum interest what);
+bool interest_is_library(enum interest what);
+
+/* Of the CUDA toolkit, the driver, or the container runtime. */
+bool interest_deb(struct str name);
+/* A normalised name. */
+bool interest_wheel(struct str name);
+
+#endif

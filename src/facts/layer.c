@@ -1,0 +1,274 @@
+#include "facts/layer.h"
+
+#include "base/path.h"
+#include "facts/extract.h"
+
+#include <string.h>
+
+struct reader {
+	struct arena *arena;
+	struct tar *tar;
+	struct layer_facts *out;
+	struct buf others;  /* keys, in archive order */
+	struct buf bytes;   /* of the file that is being captured */
+	size_t used;        /* of the arena when the layer began */
+	size_t links;       /* symbolic links kept */
+	uint64_t long_names;
+	bool full;          /* no more is kept */
+};
+
+static void add_gap(struct reader *r, struct str reason)
+{
+	struct gap *g = arena_push(r->arena, &r->out->gaps);
+
+	*g = (struct gap){GROUP_ALL, STR(""), reason};
+}
+
+/* Kept entries are bounded; what is beyond is seen as "other". */
+static bool has_room(struct reader *r, bool link)
+{
+	if (r->full)
+		return false;
+	r->links += link;
+	if (r->links > LAYER_LINKS_MAX) {
+		add_gap(r, arena_fmt(r->arena,
+		                     "more than %d symbolic links",
+		                     LAYER_LINKS_MAX));
+		r->full = true;
+	} else if (r->arena->used - r->used > LAYER_BYTES_MAX) {
+		add_gap(r, arena_fmt(r->arena,
+		                     "more than %d MiB of entries to keep",
+		                     LAYER_BYTES_MAX >> 20));
+		r->full = true;
+	}
+	return !r->full;
+}
+
+static void add_other(struct reader *r, struct str path, bool directory)
+{
+	uint64_t key = pathkey(path) | directory;
+	size_t n = r->others.n / sizeof key;
+
+	if (n == LAYER_OTHERS_MAX)
+		add_gap(r, arena_fmt(r->arena, "more than %d entries",
+		                     LAYER_OTHERS_MAX));
+	if (n > LAYER_OTHERS_MAX)
+		return;
+	buf_add(&r->others, (struct str){(const char *)&key, sizeof key});
+}
+
+static int capture(struct reader *r, struct kept *k, struct err *err)
+{
+	struct capture how = interest_capture(k->what);
+	struct said *said;
+
+	if (how.max == 0)
+		return 0;
+	if (k->size > how.max && !how.head) {
+		k->gap = arena_fmt(r->arena, "larger than %d MiB",
+		                   INTEREST_FILE_MAX >> 20);
+		return 0;
+	}
+	r->bytes.n = 0;
+	if (tar_read(r->tar, k->size < how.max ? k->size : how.max, &r->bytes,
+	             err))
+		return err_wrap(err, STR_F, STR_A(k->path));
+	said = arena_new(r->arena, struct said);
+	extract(k->what, buf_str(&r->bytes), r->arena, said);
+	k->said = said;
+	return 0;
+}
+
+static int escapes(struct str name, struct err *err)
+{
+	return err_set(err, ERR_FORMAT,
+	               "'%.*s': path leaves the image's root",
+	               name.n < 300 ? (int)name.n : 300, name.p);
+}
+
+/* The target of a hard link is a path like any other. */
+static int link_target(struct reader *r, const struct entry *e, struct str *out,
+                       struct err *err)
+{
+	char space[PATH_MAX_BYTES];
+	struct str clean;
+
+	if (e->type == ENTRY_SYMLINK) {
+		*out = e->target.n <= PATH_MAX_BYTES ?
+		               arena_str(r->arena, e->target) :
+		               STR("");
+		return 0;
+	}
+	if (e->type != ENTRY_HARDLINK)
+		return 0;
+	switch (path_clean(e->target, space, &clean)) {
+	case PATH_ESCAPES:
+		return escapes(e->target, err);
+	case PATH_TOO_LONG:
+		return 0;
+	case PATH_OK:
+		break;
+	}
+	*out = arena_str(r->arena, clean);
+	return 0;
+}
+
+static int keep(struct reader *r, const struct entry *e, struct str path,
+                enum interest what, struct err *err)
+{
+	struct kept *k = arena_push(r->arena, &r->out->kept);
+
+	*k = (struct kept){
+		.path = arena_str(r->arena, path),
+		.type = e->type,
+		.what = what,
+		.mode = e->mode,
+		.size = e->type == ENTRY_FILE ? e->size : 0,
+		.order = r->others.n / sizeof(uint64_t),
+	};
+	if (link_target(r, e, &k->target, err))
+		return err_wrap(err, STR_F, STR_A(k->path));
+	return k->type == ENTRY_FILE ? capture(r, k, err) : 0;
+}
+
+/* base starts with ".wh."; image-spec layer.md, "Whiteouts". */
+static int take_whiteout(struct reader *r, struct str path, struct str base,
+                         struct err *err)
+{
+	struct str dir = path_dir(path), name = str_from(base, 4);
+
+	if (name.n == 0 || str_eq(name, STR(".")) || str_eq(name, STR("..")))
+		return err_set(err, ERR_FORMAT, "'%.300s': a bad whiteout",
+		               arena_cstr(r->arena, path));
+	if (!has_room(r, false))
+		return 0;
+	if (str_eq(base, STR(".wh..wh..opq")))
+		*arena_push(r->arena, &r->out->opaque) =
+			arena_str(r->arena, dir);
+	else if (str_has_prefix(name, STR(".wh.")))
+		return 0; /* aufs keeps its own things there */
+	else if (dir.n == 0)
+		*arena_push(r->arena, &r->out->whiteouts) =
+			arena_str(r->arena, name);
+	else
+		*arena_push(r->arena, &r->out->whiteouts) =
+			arena_fmt(r->arena, STR_F "/" STR_F, STR_A(dir),
+		                  STR_A(name));
+	return 0;
+}
+
+static int take_clean(struct reader *r, const struct entry *e, struct str path,
+                      struct err *err)
+{
+	struct str base = path_base(path);
+	enum interest what = INTEREST_NONE;
+	bool link = e->type == ENTRY_SYMLINK;
+
+	if (base.n >= 4 && str_has_prefix(base, STR(".wh.")))
+		return take_whiteout(r, path, base, err);
+	if (e->type == ENTRY_FILE || e->type == ENTRY_HARDLINK)
+		what = interest_of(path);
+	if ((link || what) && has_room(r, link))
+		return keep(r, e, path, what, err);
+	add_other(r, path, e->type == ENTRY_DIR);
+	return 0;
+}
+
+static int take(struct reader *r, const struct entry *e, struct err *err)
+{
+	char space[PATH_MAX_BYTES];
+	struct str path = {0};
+
+	switch (path_clean(e->name, space, &path)) {
+	case PATH_ESCAPES:
+		return escapes(e->name, err);
+	case PATH_TOO_LONG:
+		r->long_names++;
+		return 0;
+	case PATH_OK:
+		break;
+	}
+	return path.n ? take_clean(r, e, path, err) : 0;
+}
+
+static int read_entries(struct reader *r, struct err *err)
+{
+	struct entry e;
+	int got;
+
+	while ((got = tar_next(r->tar, &e, err)) == 1)
+		if (take(r, &e, err))
+			return -1;
+	return got;
+}
+
+static struct pathkeys kept_keys(const struct kepts *kept, struct arena *a)
+{
+	uint64_t *keys = arena_array(a, uint64_t, kept->n);
+
+	for (size_t i = 0; i < kept->n; i++)
+		keys[i] = pathkey(kept->v[i].path);
+	return pathkeys_sort(keys, kept->n);
+}
+
+/* A later entry of no interest may replace a kept one of the same name. */
+static void mark_replaced(struct kepts *kept, const uint64_t *others, size_t n)
+{
+	struct arena space = {0};
+	struct pathkeys mine = kept_keys(kept, &space);
+	uint64_t *last = arena_array(&space, uint64_t, mine.n + 1);
+
+	for (size_t i = 0; i < n; i++)
+		last[pathkeys_find(mine, others[i] & ~UINT64_C(1))] = i + 1;
+	slice_for (struct kept, k, *kept)
+		if (last[pathkeys_find(mine, pathkey(k->path))] > k->order)
+			k->replaced = true;
+	arena_free(&space);
+}
+
+static struct pathkeys hidden_keys(const struct layer_facts *l, struct arena *a)
+{
+	uint64_t *v = arena_array(a, uint64_t, l->whiteouts.n + l->opaque.n);
+	size_t n = 0;
+
+	slice_for (struct str, path, l->whiteouts)
+		v[n++] = pathkey(*path);
+	slice_for (struct str, path, l->opaque)
+		v[n++] = pathkey(*path) | 1;
+	return pathkeys_sort(v, n);
+}
+
+static void finish(struct reader *r)
+{
+	size_t n = r->others.n / sizeof(uint64_t);
+	uint64_t *others = arena_array(r->arena, uint64_t, n);
+
+	if (n)
+		memcpy(others, r->others.p, n * sizeof *others);
+	mark_replaced(&r->out->kept, others, n);
+	r->out->others = pathkeys_sort(others, n);
+	r->out->hidden = hidden_keys(r->out, r->arena);
+	if (r->long_names)
+		add_gap(r, arena_fmt(r->arena,
+		                     "%llu names longer than %d bytes",
+		                     (unsigned long long)r->long_names,
+		                     PATH_MAX_BYTES));
+}
+
+void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)
+{
+	struct arena *a = ctx;
+	struct reader r = {
+		.arena = a,
+		.tar = tar,
+		.out = arena_new(a, struct layer_facts),
+		.used = a->used,
+	};
+	int rc = read_entries(&r, err);
+
+	if (rc == 0)
+		finish(&r);
+	buf_free(&r.others);
+	buf_free(&r.bytes);
+	return rc ? NULL : r.out;
+}

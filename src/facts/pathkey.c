@@ -1,0 +1,69 @@
+#include "facts/pathkey.h"
+
+#include <stdlib.h>
+
+static uint64_t add(uint64_t state, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		state = (state ^ (unsigned char)s.p[i]) *
+		        UINT64_C(0x100000001b3);
+	return state;
+}
+
+uint64_t pathkey_child(uint64_t state, struct str name)
+{
+	if (state != PATHKEY_ROOT)
+		state = add(state, STR("/"));
+	return add(state, name);
+}
+
+uint64_t pathkey_of_state(uint64_t state)
+{
+	state ^= state >> 32;
+	state *= UINT64_C(0xd6e8feb86659fd93);
+	return (state ^ (state >> 32)) & ~UINT64_C(1);
+}
+
+uint64_t pathkey(struct str path)
+{
+	return pathkey_of_state(add(PATHKEY_ROOT, path));
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+struct pathkeys pathkeys_sort(uint64_t *v, size_t n)
+{
+	struct pathkeys keys = {v, 0};
+
+	if (n)
+		qsort(v, n, sizeof *v, by_value);
+	for (size_t i = 0; i < n; i++)
+		if (keys.n == 0 || v[keys.n - 1] != v[i])
+			v[keys.n++] = v[i];
+	return keys;
+}
+
+size_t pathkeys_find(struct pathkeys keys, uint64_t key)
+{
+	size_t lo = 0, hi = keys.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (keys.v[mid] < key)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < keys.n && keys.v[lo] == key ? lo : keys.n;
+}
+
+bool pathkeys_has(struct pathkeys keys, uint64_t key)
+{
+	return pathkeys_find(keys, key) < keys.n;
+}
