@@ -1,103 +1,6 @@
-#include "know/know.h"
+#include "know/key.h"
 
-#include <string.h>
-
-enum { KEY_MAX = 160, CANDIDATES_MAX = 8 };
-
-/*
- * A name as feature discovery writes its label, in lower case and without
- * the vendor: "NVIDIA TITAN X (Pascal)" is "titan-x-pascal".
- */
-struct key {
-	char p[KEY_MAX];
-	size_t n;
-	bool vendor; /* "NVIDIA " was in front, as drivers since R470 do */
-};
-
-static struct str key_str(const struct key *key)
-{
-	return (struct str){key->p, key->n};
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static bool is_letter(char c)
-{
-	return c >= 'a' && c <= 'z';
-}
-
-static char to_lower(char c)
-{
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
-
-static bool key_add(struct key *key, char c)
-{
-	if (key->n == KEY_MAX)
-		return false;
-	key->p[key->n++] = c;
-	return true;
-}
-
-/* False when the name is too long to be one. */
-static bool key_parse(struct str name, struct key *key)
-{
-	static const struct str vendor = {"nvidia-", 7};
-	bool gap = false;
-
-	*key = (struct key){0};
-	for (size_t i = 0; i < name.n; i++) {
-		char c = to_lower(name.p[i]);
-
-		if (c == ' ' || c == '\t') {
-			gap = key->n > 0;
-		} else if (is_letter(c) || is_digit(c) || c == '-' ||
-		           c == '_' || c == '.') {
-			if (gap && !key_add(key, '-'))
-				return false;
-			gap = false;
-			if (!key_add(key, c))
-				return false;
-		}
-	}
-	if (str_has_prefix(key_str(key), vendor)) {
-		key->vendor = true;
-		key->n -= vendor.n;
-		memmove(key->p, key->p + vendor.n, key->n);
-	}
-	return true;
-}
-
-static void key_cut(struct key *key, struct str suffix)
-{
-	if (str_has_suffix(key_str(key), suffix))
-		key->n -= suffix.n;
-}
-
-/* Off with what stands behind the product: sharing, MIG, Tegra's driver. */
-static void key_strip(struct key *key)
-{
-	static const char mig[] = "-mig-";
-
-	key_cut(key, STR("-shared"));
-	for (size_t i = 0; i + sizeof mig - 1 <= key->n; i++)
-		if (memcmp(key->p + i, mig, sizeof mig - 1) == 0)
-			key->n = i;
-	key_cut(key, STR("-nvgpu"));
-}
-
-static bool has_word(struct str key, struct str word)
-{
-	struct str piece;
-
-	while (str_next(&key, '-', &piece))
-		if (str_eq(piece, word))
-			return true;
-	return false;
-}
+enum { CANDIDATES_MAX = 8 };
 
 /* What people leave away when they name a product. */
 static const struct str families[] = {
@@ -144,7 +47,7 @@ static bool is_short(struct str row, struct str query)
 		starts = str_eq(row_first, first);
 	}
 	while (starts && str_next(&rest, '-', &word))
-		if (!has_word(row, word))
+		if (!key_has_word(row, word))
 			return false;
 	return starts;
 }
@@ -214,139 +117,18 @@ static struct gpu_lookup settle(const struct hits *hits, enum gpu_match match)
 	return (struct gpu_lookup){.match = match, .gpu = hits->first};
 }
 
-/* The NVML word of a vGPU by the letter of its profile. */
-static struct str profile_brand(char letter)
-{
-	switch (letter) {
-	case 'q':
-		return STR("vws");
-	case 'c':
-		return STR("vcs");
-	case 'b':
-		return STR("vpc");
-	case 'a':
-		return STR("vapps");
-	}
-	return STR("cloudgaming");
-}
-
-struct profile {
-	struct str board; /* "a100dx" of "a100dx-1-10cme" */
-	char letter;      /* 0: none */
-};
-
-static bool is_profile_letter(char c)
-{
-	return c == 'a' || c == 'b' || c == 'c' || c == 'q';
-}
-
-/* "-12q", "-2b4", "-10cme", "-24"; MIG-backed: "-1-10c". */
-static bool profile_parse(struct str key, struct profile *out)
-{
-	size_t n = key.n;
-
-	*out = (struct profile){0};
-	if (str_has_suffix(key, STR("cme")))
-		n -= 2;
-	else if (n > 1 && is_digit(key.p[n - 1]) &&
-	         is_profile_letter(key.p[n - 2]))
-		n--;
-	if (n && is_profile_letter(key.p[n - 1]))
-		out->letter = key.p[--n];
-	key.n = n;
-	while (n && is_digit(key.p[n - 1]))
-		n--;
-	if (n == key.n || n < 2 || key.p[n - 1] != '-')
-		return false;
-	out->board = (struct str){key.p, n - 1};
-	return true;
-}
-
-/* Without the MIG slices behind the board: "a100dx-1" is "a100dx". */
-static bool cut_slices(struct str *board)
-{
-	size_t n = board->n;
-
-	while (n && is_digit(board->p[n - 1]))
-		n--;
-	if (n == board->n || n < 2 || board->p[n - 1] != '-')
-		return false;
-	board->n = n - 1;
-	return true;
-}
-
-/* Newer drivers write "NVIDIA A100-4C" where older ones have "GRID". */
-static const struct vgpu_board *board_get(const struct know *k, struct str want,
-                                          bool grid_may_lack)
-{
-	static const struct str grid = {"grid-", 5};
-
-	slice_for (const struct vgpu_board, b, k->vgpu_boards) {
-		struct key key;
-		struct str name;
-
-		if (!key_parse(b->name, &key))
-			continue;
-		name = key_str(&key);
-		if (str_eq(name, want) ||
-		    (grid_may_lack && str_has_prefix(name, grid) &&
-		     str_eq(str_from(name, grid.n), want)))
-			return b;
-	}
-	return NULL;
-}
-
-static const struct gpu *virtual_gpu(const struct vgpu_board *b, char letter,
-                                     struct str product, struct arena *a)
-{
-	struct gpu *gpu = arena_new(a, struct gpu);
-
-	*gpu = (struct gpu){
-		.name = arena_str(a, product),
-		.cc = b->cc,
-		.gpu_class = b->gpu_class,
-		.brand = b->gpu_class == CLASS_GEFORCE ? STR("geforce") :
-		                                         profile_brand(letter),
-		.arch = b->arch,
-		.confidence = b->confidence,
-		.source = b->source,
-	};
-	return gpu;
-}
-
-static struct gpu_lookup find_vgpu(const struct know *k,
-                                   const struct key *query, struct str product,
-                                   struct arena *a)
-{
-	const struct vgpu_board *b;
-	struct profile profile;
-
-	if (!profile_parse(key_str(query), &profile))
-		return (struct gpu_lookup){0};
-	b = board_get(k, profile.board, profile.letter);
-	if (!b && cut_slices(&profile.board))
-		b = board_get(k, profile.board, profile.letter);
-	if (!b)
-		return (struct gpu_lookup){0};
-	return (struct gpu_lookup){
-		.match = GPU_BY_PATTERN,
-		.gpu = virtual_gpu(b, profile.letter, product, a),
-		.vgpu = true,
-	};
-}
-
 /* "Jetson AGX Orin Developer Kit" */
 static struct gpu_lookup find_jetson(const struct know *k,
                                      const struct key *query)
 {
-	if (!has_word(key_str(query), STR("jetson")))
+	if (!key_has_word(key_str(query), STR("jetson")))
 		return (struct gpu_lookup){0};
 	slice_for (const struct gpu, gpu, k->gpus) {
 		struct key row;
 
 		if (gpu->gpu_class == CLASS_JETSON &&
 		    key_parse(gpu->name, &row) &&
-		    has_word(key_str(query), key_str(&row)))
+		    key_has_word(key_str(query), key_str(&row)))
 			return (struct gpu_lookup){.match = GPU_BY_PATTERN,
 			                           .gpu = gpu};
 	}
@@ -383,7 +165,7 @@ static bool cut_dots(struct str *s)
 static bool has_letter(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		if (is_letter(s.p[i]))
+		if (s.p[i] >= 'a' && s.p[i] <= 'z')
 			return true;
 	return false;
 }
@@ -398,7 +180,7 @@ static struct gpu_lookup find_named(const struct know *k,
 
 	if (hits.n)
 		return settle(&hits, GPU_EXACT);
-	found = find_vgpu(k, query, product, a);
+	found = vgpu_find(k, query, product, a);
 	if (found.match)
 		return found;
 	hits = find(k, query, is_plain, false, a);

@@ -107,8 +107,8 @@ static int load_table(const struct table *t, struct str dir, struct know *k,
 	struct str builtin = {t->bytes, *t->bytes_size};
 
 	if (dir.n) {
-		struct str path = arena_fmt(a, STR_F "/%s.json", STR_A(dir),
-		                            t->name);
+		struct str path =
+			arena_fmt(a, STR_F "/%s.json", STR_A(dir), t->name);
 		CLEANUP(fclose_p) FILE *in = fopen(path.p, "rb");
 
 		if (in) {

@@ -270,7 +270,8 @@ enum gpu_match { GPU_NONE, GPU_EXACT, GPU_BY_PATTERN, GPU_AMBIGUOUS };
 
 struct gpu_lookup {
 	enum gpu_match match;
-	const struct gpu *gpu;   /* the row, or the parent's for MIG and vGPU */
+	const struct gpu *gpu;   /* the row; MIG: the parent's; vGPU: one made
+	                            up of the board's row and the profile */
 	struct strs candidates;  /* names, when ambiguous */
 	bool vgpu;               /* a vGPU profile of that GPU */
 };

@@ -55,7 +55,8 @@ static const char *const support_names[] = {
 	[FCS_SELECT] = "select",
 };
 
-#define ROWS(T, fields) static const struct schema T##_row = SCHEMA(struct T, fields)
+#define ROWS(T, fields) \
+	static const struct schema T##_row = SCHEMA(struct T, fields)
 
 static const struct field branch_fields[] = {
 	FIELD(struct branch, branch, REQUIRED, ""),
@@ -119,11 +120,10 @@ ROWS(gpu, gpu_fields);
 static const struct field vgpu_board_fields[] = {
 	FIELD(struct vgpu_board, name, REQUIRED, ""),
 	FIELD(struct vgpu_board, cc, REQUIRED, ""),
-	FIELD_ENUM(struct vgpu_board, gpu_class, REQUIRED, gpu_class_names,
-	           ""),
+	FIELD_ENUM(struct vgpu_board, gpu_class, REQUIRED, gpu_class_names, ""),
 	FIELD(struct vgpu_board, arch, OPTIONAL, ""),
 	FIELD_ENUM(struct vgpu_board, confidence, REQUIRED, confidence_names,
-	           ""),
+                   ""),
 	FIELD(struct vgpu_board, source, OPTIONAL, ""),
 };
 ROWS(vgpu_board, vgpu_board_fields);
@@ -140,7 +140,7 @@ ROWS(brand, brand_fields);
 static const struct field brand_shift_fields[] = {
 	FIELD(struct brand_shift, now, REQUIRED, ""),
 	FIELD_ENUM(struct brand_shift, gpu_class, REQUIRED, gpu_class_names,
-	           ""),
+                   ""),
 	FIELD(struct brand_shift, then, REQUIRED, ""),
 	FIELD(struct brand_shift, until, REQUIRED, ""),
 	FIELD(struct brand_shift, from, REQUIRED, ""),
@@ -159,7 +159,7 @@ static const struct field torch_build_fields[] = {
 	FIELD(struct torch_build, arm_ptx, OPTIONAL, ""),
 	FIELD(struct torch_build, cudart, OPTIONAL, ""),
 	FIELD_ENUM(struct torch_build, confidence, REQUIRED, confidence_names,
-	           ""),
+                   ""),
 	FIELD(struct torch_build, source, OPTIONAL, ""),
 };
 ROWS(torch_build, torch_build_fields);
@@ -171,7 +171,7 @@ static const struct field torch_conda_fields[] = {
 	FIELD(struct torch_conda, sass, REQUIRED, ""),
 	FIELD(struct torch_conda, ptx, OPTIONAL, ""),
 	FIELD_ENUM(struct torch_conda, confidence, REQUIRED, confidence_names,
-	           ""),
+                   ""),
 	FIELD(struct torch_conda, source, OPTIONAL, ""),
 };
 ROWS(torch_conda, torch_conda_fields);
@@ -234,14 +234,14 @@ ONE_FILE(stacks, "stacks", stack);
 
 const struct table know_tables[TABLES_N] = {
 	{TABLE("branches", branches),
-	 {LIST(branches, branch), LIST(driver_versions, driver_version)}},
+         {LIST(branches, branch), LIST(driver_versions, driver_version)}},
 	{TABLE("toolkits", toolkits), {LIST(toolkits, toolkit)}},
 	{TABLE("forward-compat", forward_compat),
-	 {LIST(fc, fc_cell), LIST(fc_classes, fc_class)}},
+         {LIST(fc, fc_cell), LIST(fc_classes, fc_class)}},
 	{TABLE("gpus", gpus), {LIST(gpus, gpu), LIST(vgpu_boards, vgpu_board)}},
 	{TABLE("brands", brands),
-	 {LIST(brands, brand), LIST(brand_shifts, brand_shift)}},
+         {LIST(brands, brand), LIST(brand_shifts, brand_shift)}},
 	{TABLE("torch", torch),
-	 {LIST(torch, torch_build), LIST(conda, torch_conda)}},
+         {LIST(torch, torch_build), LIST(conda, torch_conda)}},
 	{TABLE("stacks", stacks), {LIST(stacks, stack)}},
 };

@@ -56,10 +56,9 @@ static const char *say(struct gpu_lookup l, char out[200])
 		snprintf(out, 200, "%s", how[l.match]);
 	else
 		snprintf(out, 200, "%s%s " STR_F " %s " STR_F "%s" STR_F,
-		         how[l.match], l.vgpu ? " vgpu" : "",
-		         STR_A(l.gpu->cc), gpu_class_names[l.gpu->gpu_class],
-		         STR_A(l.gpu->brand), l.gpu->arch.n ? " " : "",
-		         STR_A(l.gpu->arch));
+		         how[l.match], l.vgpu ? " vgpu" : "", STR_A(l.gpu->cc),
+		         gpu_class_names[l.gpu->gpu_class], STR_A(l.gpu->brand),
+		         l.gpu->arch.n ? " " : "", STR_A(l.gpu->arch));
 	return out;
 }
 
@@ -132,8 +131,7 @@ static const struct {
 	{"GRID A100DX-1-10CME", "pattern vgpu 8.0 vgpu vcs"},
 	{"NVIDIA A100-4C", "pattern vgpu 8.0 vgpu vcs"},
 	{"NVIDIA GH200-1-24C", "pattern vgpu 9.0 vgpu vcs arm64"},
-	{"NVIDIA RTX Pro 6000 Blackwell DC-1-2Q",
-         "pattern vgpu 12.0 vgpu vws"},
+	{"NVIDIA RTX Pro 6000 Blackwell DC-1-2Q", "pattern vgpu 12.0 vgpu vws"},
 	{"GeForce RTX T10-8", "pattern vgpu 7.5 geforce geforce"},
 	{"GRID Z9-4Q", "none"},
 	/* as people write them */
@@ -213,10 +211,9 @@ static void test_gpu_long_name(void **s)
 
 	memset(name, 'a', sizeof name);
 	for (size_t n = 0; n <= sizeof name; n += n < 200 ? 1 : 64)
-		assert_int_equal(know_gpu(&st->k, (struct str){name, n},
-		                          &st->a)
-		                         .match,
-		                 GPU_NONE);
+		assert_int_equal(
+			know_gpu(&st->k, (struct str){name, n}, &st->a).match,
+			GPU_NONE);
 	for (size_t c = 0; c < 256; c++) {
 		memset(name, (int)c, 8);
 		(void)know_gpu(&st->k, (struct str){name, 8}, &st->a);
@@ -226,14 +223,18 @@ static void test_gpu_long_name(void **s)
 static const struct {
 	const char *driver, *cuda;
 } driver_cases[] = {
-	{"460.67", "11.2"},    {"450.102.04", "11.0"}, {"465.19.01", "11.3"},
-	{"470.182.03", "11.4"}, {"418.87.01", "10.1"}, {"440.64.00", "10.2"},
-	{"430.14", "10.2"},    {"430.26", "10.2"},     {"430.34", "10.1"},
-	{"430.50", "10.1"},    {"535.309.01", "12.2"}, {"565.77", "12.7"},
-	{"580.65.06", "13.0"}, {"615.78.02", "13.4"},  {"535", "12.2"},
-	{"340.108", "6.5"},    {"384.81", "9.0"},      {"396.37", "9.2"},
-	{"622.10", ""},        {"1000.1", ""},         {"304.137", ""},
-	{"", ""},              {"rolling", ""},
+	{"460.67", "11.2"},     {"450.102.04", "11.0"},
+	{"465.19.01", "11.3"},  {"470.182.03", "11.4"},
+	{"418.87.01", "10.1"},  {"440.64.00", "10.2"},
+	{"430.14", "10.2"},     {"430.26", "10.2"},
+	{"430.34", "10.1"},     {"430.50", "10.1"},
+	{"535.309.01", "12.2"}, {"565.77", "12.7"},
+	{"580.65.06", "13.0"},  {"615.78.02", "13.4"},
+	{"535", "12.2"},        {"340.108", "6.5"},
+	{"384.81", "9.0"},      {"396.37", "9.2"},
+	{"622.10", ""},         {"1000.1", ""},
+	{"304.137", ""},        {"", ""},
+	{"rolling", ""},
 };
 
 static void test_driver_cuda(void **s)
@@ -315,8 +316,9 @@ static void test_toolkit_by_cudart(void **s)
 	struct state *st = *s;
 
 	for (size_t i = 0; i < COUNT(cudart_cases); i++) {
-		const struct toolkit *t = know_toolkit_by_cudart(
-			&st->k, str_c(cudart_cases[i].cudart));
+		const struct toolkit *t =
+			know_toolkit_by_cudart(&st->k,
+		                               str_c(cudart_cases[i].cudart));
 
 		assert_non_null(t);
 		check_str(t->cuda, cudart_cases[i].cuda,
@@ -339,7 +341,7 @@ static const struct {
 	{"12.9", 550, FC_YES},        {"13.0", 570, FC_YES},
 	{"13.1", 590, FC_NOT_NEEDED}, {"13.3", 550, FC_UNKNOWN},
 	{"13.4", 535, FC_YES},        {"13.4", 615, FC_NOT_NEEDED},
-	{"11.7", 460, FC_NO},    {"14.0", 580, FC_UNKNOWN},
+	{"11.7", 460, FC_NO},         {"14.0", 580, FC_UNKNOWN},
 };
 
 static void test_fc(void **s)
@@ -387,11 +389,9 @@ static void test_no_consumer_class_is_yes(void **s)
 		                str_contains(g->name, STR("GeForce")) ||
 		                str_contains(g->name, STR("TITAN"));
 
-		if (consumer &&
-		    know_fc_class(&st->k, g->gpu_class) != FCS_NO)
+		if (consumer && know_fc_class(&st->k, g->gpu_class) != FCS_NO)
 			fail_msg(STR_F, STR_A(g->name));
-		if (consumer &&
-		    know_brand(&st->k, g->brand)->forward_compat)
+		if (consumer && know_brand(&st->k, g->brand)->forward_compat)
 			fail_msg("brand of " STR_F, STR_A(g->name));
 	}
 }
@@ -449,8 +449,9 @@ static void test_torch(void **s)
 
 	for (size_t i = 0; i < COUNT(torch_cases); i++) {
 		const char *version = torch_cases[i].version;
-		const struct torch_build *b = know_torch(
-			&st->k, str_c(version), str_c(torch_cases[i].tag));
+		const struct torch_build *b =
+			know_torch(&st->k, str_c(version),
+		                   str_c(torch_cases[i].tag));
 
 		assert_non_null(b);
 		check_str(b->cuda, torch_cases[i].cuda, version);
@@ -573,12 +574,11 @@ static void test_stacks_cover(void **s)
 	}
 }
 
-#define CHECK_SOURCES(T, list)                              \
-	slice_for (const struct T, it, list)                \
-	{                                                   \
-		if (it->source.n < 5)                       \
-			fail_msg("%s: no source at row %d", \
-			         #list, (int)(it - (list).v)); \
+#define CHECK_SOURCES(T, list)                                     \
+	slice_for (const struct T, it, list) {                     \
+		if (it->source.n < 5)                              \
+			fail_msg("%s: no source at row %d", #list, \
+			         (int)(it - (list).v));            \
 	}
 
 static void test_every_row_has_a_source(void **s)
@@ -624,11 +624,12 @@ static void drop_table(const char *dir)
 	remove(dir);
 }
 
-#define TABLE(schema, as_of, row)                                       \
-	"{\"schema\": \"" schema "\", \"as_of\": \"" as_of              \
+#define TABLE(schema, as_of, row)                          \
+	"{\"schema\": \"" schema "\", \"as_of\": \"" as_of \
 	"\", \"source\": \"test\", \"toolkits\": [" row "]}"
-#define ROW "{\"cuda\": \"99.0.1\", \"driver\": \"999.1\", " \
-	    "\"ptx\": \"9.9\", \"confidence\": \"low\"}"
+#define ROW                                              \
+	"{\"cuda\": \"99.0.1\", \"driver\": \"999.1\", " \
+	"\"ptx\": \"9.9\", \"confidence\": \"low\"}"
 
 static void test_directory(void **s)
 {
