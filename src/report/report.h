@@ -41,9 +41,9 @@ struct report {
 };
 
 struct report_style {
-	bool color;    /* a terminal, and NO_COLOR is not set */
-	bool why;      /* print the chain of reasons */
-	bool quiet;    /* verdict lines only */
+	bool color;     /* a terminal, and NO_COLOR is not set */
+	bool why;       /* print the chain of reasons */
+	bool quiet;     /* verdict lines only */
 	unsigned width; /* columns; 0: 80 */
 };
 
@@ -53,6 +53,9 @@ struct report_format {
 	void (*write)(const struct report *r, const struct report_style *style,
 	              struct buf *out);
 };
+
+/* Of the json format, for cudalint-report(5). */
+extern const struct schema report_schema;
 
 extern const struct report_format report_formats[];
 extern const size_t report_formats_n;

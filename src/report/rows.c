@@ -1,0 +1,122 @@
+#include "report/rows.h"
+
+static void fill_variant(const struct variant *v, struct variant_row *out)
+{
+	*out = (struct variant_row){
+		.outcome = v->run.outcome,
+		.route = v->run.route,
+		.stacks = v->stacks,
+		.decided_by = v->decided_by,
+		.when = v->when,
+		.libcuda = v->run.libcuda,
+	};
+}
+
+static struct variant_rows fill_variants(const struct variants *all,
+                                         struct arena *a)
+{
+	struct variant_rows out = {0};
+
+	if (all->n < 2)
+		return out;
+	slice_for (struct variant, v, *all)
+		fill_variant(v, arena_push(a, &out));
+	return out;
+}
+
+static void fill_prediction(const struct prediction *p, struct arena *a,
+                            struct prediction_row *out)
+{
+	*out = (struct prediction_row){
+		.pool = p->pool->name,
+		.nodes = p->pool->nodes,
+		.gpu = p->gpu->name,
+		.verdict = p->verdict,
+		.outcome = p->outcome,
+		.stage = p->run.stage,
+		.route = p->run.route,
+		.mechanism = p->run.mechanism,
+		.libcuda = p->run.libcuda,
+		.message = p->run.message,
+		.because = p->run.because,
+		.variants = fill_variants(&p->variants, a),
+	};
+}
+
+static void fill_finding(const struct finding *f, struct finding_row *out)
+{
+	*out = (struct finding_row){
+		.id = str_c(f->rule->id),
+		.name = str_c(f->rule->name),
+		.severity = f->severity,
+		.message = f->message,
+		.pools = f->pools,
+		.evidence = f->evidence,
+		.fix = {f->cure.grade, f->cure.action, f->cure.package},
+	};
+}
+
+static void add_new(struct arena *a, struct strs *to, struct strs from)
+{
+	slice_for (struct str, s, from) {
+		bool have = false;
+
+		slice_for (struct str, old, *to)
+			have |= str_eq(*old, *s);
+		if (!have)
+			*arena_push(a, to) = *s;
+	}
+}
+
+/* What the frameworks' published builds carry. */
+static struct code_row fill_code(const struct image_facts *f,
+                                 const struct know *k, struct arena *a)
+{
+	bool arm = str_eq(f->config.architecture, STR("arm64"));
+	struct code_row out = {0};
+
+	slice_for (struct torch, t, f->torch) {
+		const struct torch_build *b = know_torch(k, t->version, t->tag);
+
+		if (!b)
+			continue;
+		add_new(a, &out.sass, arm ? b->arm_sass : b->sass);
+		add_new(a, &out.ptx, arm ? b->arm_ptx : b->ptx);
+	}
+	return out;
+}
+
+static void fill_image(const struct report *r, const struct report_image *im,
+                       struct arena *a, struct image_row *out)
+{
+	*out = (struct image_row){
+		.ref = im->ref,
+		.manifest_digest = im->manifest_digest,
+		.platform = im->platform,
+		.verdict = im->verdict,
+		.requires_ = im->requires_,
+		.error = im->error,
+	};
+	slice_for (struct prediction, p, im->predictions)
+		fill_prediction(p, a, arena_push(a, &out->predictions));
+	slice_for (struct finding, f, im->findings)
+		fill_finding(f, arena_push(a, &out->findings));
+	if (!im->facts)
+		return;
+	out->digest = im->facts->digest;
+	out->code = fill_code(im->facts, r->know, a);
+	(void)facts_env(im->facts, STR("NVIDIA_REQUIRE_CUDA"), &out->gate);
+	out->gaps = im->facts->gaps;
+}
+
+struct report_rows rows_of(const struct report *r, struct arena *a)
+{
+	struct report_rows out = {
+		.schema = STR(REPORT_SCHEMA),
+		.tool = {STR("cudalint"), r->version, r->knowledge},
+	};
+
+	slice_for (struct report_image, im, r->images)
+		fill_image(r, im, a, arena_push(a, &out.images));
+	return out;
+}

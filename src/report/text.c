@@ -1,0 +1,196 @@
+#include "report/text.h"
+#include "report/formats.h"
+
+#include <string.h>
+
+enum { WIDTH = 80 };
+
+static const char *const verdict_heads[VERDICT_N] = {
+	[VERDICT_UNKNOWN] = "UNKNOWN",
+	[VERDICT_PASS] = "PASS",
+	[VERDICT_WARN] = "WARN",
+	[VERDICT_FAIL] = "FAIL",
+};
+
+enum ink text_verdict_ink(enum verdict v)
+{
+	static const enum ink inks[VERDICT_N] = {
+		[VERDICT_UNKNOWN] = INK_YELLOW,
+		[VERDICT_PASS] = INK_GREEN,
+		[VERDICT_WARN] = INK_YELLOW,
+		[VERDICT_FAIL] = INK_RED,
+	};
+
+	return inks[v];
+}
+
+/* pass < unknown < warn < fail */
+static int weight(enum verdict v)
+{
+	static const int weights[VERDICT_N] = {
+		[VERDICT_PASS] = 0,
+		[VERDICT_UNKNOWN] = 1,
+		[VERDICT_WARN] = 2,
+		[VERDICT_FAIL] = 3,
+	};
+
+	return weights[v];
+}
+
+/* Pools by their worst GPU; predictions of one pool stand together. */
+static void count_pools(const struct predictions *all, size_t n[VERDICT_N])
+{
+	for (size_t i = 0; i < all->n;) {
+		const struct pool *pool = all->v[i].pool;
+		enum verdict worst = VERDICT_PASS;
+
+		for (; i < all->n && all->v[i].pool == pool; i++)
+			if (weight(all->v[i].verdict) > weight(worst))
+				worst = all->v[i].verdict;
+		n[worst]++;
+	}
+}
+
+static struct str headline(struct arena *a, const struct report_image *im)
+{
+	size_t n[VERDICT_N] = {0}, all;
+	const char *what = NULL;
+
+	count_pools(&im->predictions, n);
+	all = n[VERDICT_PASS] + n[VERDICT_UNKNOWN] + n[VERDICT_WARN] +
+	      n[VERDICT_FAIL];
+	switch (im->verdict) {
+	case VERDICT_FAIL:
+		what = n[VERDICT_FAIL] == 1 ? "fails" : "fail";
+		break;
+	case VERDICT_WARN:
+		what = n[VERDICT_WARN] == 1 ?
+		               "fails on a stack out of support" :
+		               "fail on stacks out of support";
+		break;
+	case VERDICT_UNKNOWN:
+		what = "unknown";
+		break;
+	case VERDICT_PASS:
+	case VERDICT_N:
+		break;
+	}
+	if (all == 0)
+		return STR("no pool to judge it for");
+	if (!what && all == 1)
+		return STR("works on the one pool");
+	if (!what)
+		return arena_fmt(a, "works on all %zu pools", all);
+	return arena_fmt(a, "%zu of %zu pool%s %s", n[im->verdict], all,
+	                 all == 1 ? "" : "s", what);
+}
+
+static void image_error(struct paper *p, const struct report_image *im)
+{
+	paper_put(p, INK_RED, STR("ERROR"));
+	paper_put(p, INK_PLAIN, STR(" "));
+	paper_put(p, INK_BOLD, paper_safe(p->arena, im->ref));
+	paper_put(p, INK_PLAIN, STR(": "));
+	paper_wrap(p, 2, paper_safe(p->arena, im->error));
+}
+
+static void image_head(struct paper *p, const struct report_image *im)
+{
+	paper_put(p, text_verdict_ink(im->verdict),
+	          str_c(verdict_heads[im->verdict]));
+	paper_put(p, INK_PLAIN, STR(" "));
+	paper_put(p, INK_BOLD, paper_safe(p->arena, im->ref));
+	if (im->platform.n)
+		paper_put(p, INK_PLAIN,
+		          arena_fmt(p->arena, " (" STR_F ")",
+		                    STR_A(paper_safe(p->arena, im->platform))));
+	paper_put(p, INK_PLAIN, STR(": "));
+	paper_wrap(p, 2, headline(p->arena, im));
+}
+
+static void write_image(struct paper *p, const struct report *r,
+                        const struct report_style *style,
+                        const struct report_image *im)
+{
+	if (im->error.n) {
+		image_error(p, im);
+		return;
+	}
+	image_head(p, im);
+	if (style->quiet)
+		return;
+	text_requires(p, &im->requires_);
+	text_table(p, &im->predictions);
+	if (style->why)
+		text_why(p, &im->predictions);
+	text_findings(p, im, r->fleet ? r->fleet->pools.n : 0);
+	if (im->facts)
+		text_gaps(p, &im->facts->gaps);
+}
+
+static void write_fleet(struct paper *p, const struct report *r)
+{
+	struct str s;
+
+	if (!r->fleet || !r->fleet->embedded)
+		return;
+	s = arena_fmt(p->arena,
+	              "No fleet profile given: judged for the default fleet of "
+	              "%zu pools, so what depends on hosts is at most a "
+	              "warning.",
+	              r->fleet->pools.n);
+	paper_wrap(p, 0, s);
+}
+
+static void write_summary(struct paper *p, const struct report *r)
+{
+	static const enum verdict order[] = {VERDICT_FAIL, VERDICT_WARN,
+	                                     VERDICT_UNKNOWN, VERDICT_PASS};
+	size_t n[VERDICT_N] = {0}, errors = 0;
+	struct buf b = {0};
+
+	slice_for (struct report_image, im, r->images) {
+		if (im->error.n)
+			errors++;
+		else
+			n[im->verdict]++;
+	}
+	buf_printf(&b, "%zu images:", r->images.n);
+	for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+		if (n[order[i]])
+			buf_printf(&b, " %zu %s,", n[order[i]],
+			           verdict_names[order[i]]);
+	if (errors)
+		buf_printf(&b, " %zu could not be read,", errors);
+	b.n -= b.n && b.p[b.n - 1] == ',';
+	paper_wrap(p, 0, buf_str(&b));
+	buf_free(&b);
+}
+
+void report_write_text(const struct report *r, const struct report_style *style,
+                       struct buf *out)
+{
+	struct arena a = {0};
+	struct paper p = {
+		.out = out,
+		.arena = &a,
+		.width = style->width ? style->width : WIDTH,
+		.color = style->color,
+	};
+	bool apart = !style->quiet;
+
+	if (p.width < WIDTH / 2)
+		p.width = WIDTH / 2;
+	if (!style->quiet)
+		write_fleet(&p, r);
+	slice_for (struct report_image, im, r->images) {
+		if (apart && im > r->images.v)
+			paper_end(&p);
+		write_image(&p, r, style, im);
+	}
+	if (r->images.n > 1 && apart)
+		paper_end(&p);
+	if (r->images.n > 1)
+		write_summary(&p, r);
+	arena_free(&a);
+}

@@ -1,0 +1,35 @@
+/*
+ * text.h - the parts of the text report.
+ *
+ * Shape:   each writes some lines about one image.
+ * Owner:   the paper.
+ * Errors:  none.
+ * Source:  architecture.md 6.2.
+ */
+#ifndef REPORT_TEXT_H
+#define REPORT_TEXT_H
+
+#include "report/paper.h"
+#include "report/report.h"
+
+/* "needs": which driver on which class of GPUs. */
+void text_requires(struct paper *p, const struct requirements *all);
+
+/* One line for each pool and GPU. */
+void text_table(struct paper *p, const struct predictions *all);
+
+/* The chain of reasons of each prediction. */
+void text_why(struct paper *p, const struct predictions *all);
+
+/* What to tell, the gravest first. */
+void text_findings(struct paper *p, const struct report_image *im,
+                   size_t pools_n);
+
+/* What could not be seen. */
+void text_gaps(struct paper *p, const struct gaps *gaps);
+
+/* "ok, minor-version"; "804 forward compatibility not supported". */
+struct str text_outcome(struct arena *a, const struct run *run);
+enum ink text_verdict_ink(enum verdict v);
+
+#endif
