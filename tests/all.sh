@@ -35,13 +35,10 @@ for t in "$B"/fuzz/fuzz_*; do
 	run "fuzz/$n" sh -c "$t tests/fuzz/corpus/$n/* && echo ok replay"
 done
 run cli sh tests/cli.sh tests/cli/*.t
-for t in tests/suites/*; do
-	[ -e "$t" ] || continue
-	case $t in
-	*.py) run "$(basename "$t" .py)" python3 "$t" ;;
-	*.sh) run "$(basename "$t" .sh)" sh "$t" ;;
-	esac
-done
+run cases python3 tests/cases.py -b "$B"
+run hostile python3 tests/mkhostile.py -r
+run builder sh tests/selftest_mkimage.sh
+run roads python3 tests/roads.py
 
 passed=$(grep -c '^ok ' "$log") failed=$(grep -c '^not ok ' "$log")
 grep '^not ok ' "$log"

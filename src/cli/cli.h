@@ -1,0 +1,122 @@
+/*
+ * cli.h - the commands, their options, and what they share.
+ *
+ * Shape:   a command is a row: name, options, help, function.  Options are
+ *          rows too; parser, --help and the manual read the same table.
+ * Units:   -
+ * Owner:   everything lives in the context's arena until the program ends.
+ * Errors:  USAGE for the command line; the exit status is 0 clean, 1 found,
+ *          2 trouble.
+ * Source:  architecture.md 5 and 7.
+ */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include "facts/facts.h"
+#include "fleet/fleet.h"
+#include "image/image.h"
+#include "report/report.h"
+
+enum exit_status { STATUS_CLEAN = 0, STATUS_FOUND = 1, STATUS_TROUBLE = 2 };
+
+/* What the command line said. */
+struct options {
+	struct str fleet;     /* --fleet FILE */
+	struct str knowledge; /* --knowledge DIR */
+	struct strs format;   /* --format FORMAT[=FILE] */
+	struct str fail_on;   /* --fail-on LEVEL */
+	struct strs platform; /* --platform OS/ARCH */
+	struct strs pool;     /* --pool GLOB */
+	struct str assume;    /* --assume STACK */
+	struct str facts;     /* --facts FILE */
+	struct str toolkit, cuda, driver, arch, brand; /* require */
+	struct str name;      /* fleet import --name */
+	struct str max_layer_bytes, max_entries;
+	bool verify, why, quiet, allow_gaps, help;
+	struct strs args;
+};
+
+enum option_kind { OPT_FLAG, OPT_ONE, OPT_MANY };
+
+struct option {
+	const char *name; /* without the dashes */
+	enum option_kind kind;
+	size_t off;
+	const char *arg; /* what --help calls the value */
+	const char *doc;
+};
+
+struct context {
+	struct arena arena;
+	struct options opts;
+	struct know know;
+	bool know_loaded;
+	bool color; /* of standard output */
+};
+
+struct command {
+	const char *name;
+	const char *args;    /* usage behind the options */
+	const char *summary; /* one line */
+	const char *help;    /* a paragraph, examples */
+	const char *options; /* names, blank-separated */
+	int (*run)(struct context *c, struct err *err);
+};
+
+extern const struct command commands[];
+extern const size_t commands_n;
+
+int run_image(struct context *c, struct err *err);
+int run_facts(struct context *c, struct err *err);
+int run_explain(struct context *c, struct err *err);
+int run_rules(struct context *c, struct err *err);
+int run_require(struct context *c, struct err *err);
+int run_fleet(struct context *c, struct err *err);
+int run_manual(struct context *c, struct err *err);
+
+/* argv without program and command name; USAGE on what it does not know. */
+int options_parse(struct context *c, const struct command *cmd, int argc,
+                  char **argv, struct err *err);
+void options_help(const struct command *cmd, struct buf *out);
+
+/* The tables, once; from --knowledge or compiled in. */
+int context_know(struct context *c, struct err *err);
+
+/* A fleet by --fleet, cudalint.fleet.json upward from here, or embedded;
+ * narrowed by --pool. */
+int context_fleet(struct context *c, struct fleet *out, struct err *err);
+
+/* Whole small files; "-" is standard input.  LIMIT past max bytes. */
+int file_read(struct str path, size_t max, struct arena *a, struct str *out,
+              struct err *err);
+int file_write(struct str path, struct str bytes, struct err *err);
+/* To standard output. */
+int print(struct str bytes, struct err *err);
+/* To standard error; what can't be written there is lost. */
+void note(struct str bytes);
+
+/* An image's facts, for every platform wanted that it has. */
+struct read_image {
+	struct image_facts *facts;
+	struct str manifest_digest;
+	struct str platform;
+};
+struct read_images {
+	struct read_image *v;
+	size_t n;
+	struct strs offered; /* platforms that nobody wanted */
+};
+int images_read(struct context *c, struct str path, struct strs platforms,
+                struct read_images *out, struct err *err);
+
+/* A line on a terminal's standard error, from the second second on. */
+struct progress {
+	struct str path;
+	int64_t began; /* nanoseconds, 0: silent */
+	bool shown;
+};
+void progress_begin(struct progress *p, struct str path, bool quiet);
+void progress_show(void *p, uint64_t bytes, uint64_t total);
+void progress_end(struct progress *p);
+
+#endif

@@ -1,0 +1,276 @@
+#include "cli/cli.h"
+
+#include "facts/facts.h"
+
+enum { FACTS_MAX = 64 << 20 };
+
+struct job {
+	struct context *c;
+	struct fleet fleet;
+	struct report report;
+	enum severity fail_on;
+	bool never_fail;
+};
+
+static int parse_fail_on(struct job *j, struct err *err)
+{
+	struct str level = j->c->opts.fail_on;
+
+	j->fail_on = SEV_ERROR;
+	if (level.n == 0)
+		return 0;
+	if (str_eq(level, STR("never"))) {
+		j->never_fail = true;
+		return 0;
+	}
+	for (int s = 0; s < SEV_N; s++)
+		if (str_eq(level, str_c(severity_names[s]))) {
+			j->fail_on = (enum severity)s;
+			return 0;
+		}
+	return err_set(err, ERR_USAGE,
+	               "--fail-on wants error, warning, note or never, not "
+	               STR_F,
+	               STR_A(level));
+}
+
+/* Each pool wants its own platform of an index. */
+static struct strs wanted_platforms(struct job *j)
+{
+	struct strs want = j->c->opts.platform;
+
+	if (want.n)
+		return want;
+	slice_for (struct pool, p, j->fleet.pools) {
+		struct str name = arena_fmt(&j->c->arena, "linux/" STR_F,
+		                            STR_A(p->arch));
+		bool known = false;
+
+		slice_for (struct str, w, want)
+			known |= str_eq(*w, name);
+		if (!known)
+			*arena_push(&j->c->arena, &want) = name;
+	}
+	return want;
+}
+
+/* An image may say itself which pools it is for: label cudalint.pools. */
+static struct fleet fleet_for(struct job *j, const struct image_facts *f)
+{
+	struct fleet fleet = j->fleet;
+	struct strs globs = {0};
+	struct str rest, glob;
+
+	slice_for (struct pair, l, f->config.labels) {
+		if (!str_eq(l->key, STR("cudalint.pools")) || !l->value.n)
+			continue;
+		for (rest = l->value; str_next(&rest, ',', &glob);)
+			*arena_push(&j->c->arena, &globs) = str_trim(glob);
+	}
+	if (globs.n)
+		fleet_select(&fleet, globs, &j->c->arena);
+	return fleet;
+}
+
+static bool any_image_for(const struct read_images *images,
+                          const struct pool *p)
+{
+	slice_for (struct read_image, i, *images)
+		if (str_eq(i->facts->config.architecture, p->arch))
+			return true;
+	return false;
+}
+
+static bool any_pool_for(const struct fleet *fleet, struct str arch)
+{
+	slice_for (struct pool, p, fleet->pools)
+		if (str_eq(p->arch, arch))
+			return true;
+	return false;
+}
+
+/* A pool is judged on the image of its CPU; without one, on the first, unless
+ * --platform chose a part of the fleet. */
+static bool is_judged_on(const struct job *j, const struct read_images *images,
+                         const struct read_image *i, const struct pool *p)
+{
+	struct str arch = i->facts->config.architecture;
+
+	if (arch.n == 0 || str_eq(arch, p->arch))
+		return true;
+	if (j->c->opts.platform.n && any_pool_for(&j->fleet, arch))
+		return false;
+	return i == images->v && !any_image_for(images, p);
+}
+
+static void lint_one(struct job *j, struct str ref,
+                     const struct read_images *images,
+                     const struct read_image *i)
+{
+	struct arena *a = &j->c->arena;
+	struct report_image *r = arena_push(a, &j->report.images);
+	struct predict_input in = {i->facts, &j->c->know, j->c->opts.assume};
+	struct fleet *fleet = arena_new(a, struct fleet);
+	struct lint_input lint = {i->facts, fleet, &j->c->know,
+	                          &r->predictions, a};
+
+	*r = (struct report_image){
+		.ref = ref,
+		.manifest_digest = i->manifest_digest,
+		.platform = facts_platform(i->facts, a),
+		.facts = i->facts,
+	};
+	*fleet = fleet_for(j, i->facts);
+	slice_for (struct pool, p, fleet->pools)
+		if (is_judged_on(j, images, i, p))
+			predict_pool(&in, p, a, &r->predictions);
+	predict_requires(&in, a, &r->requires_);
+	lint_run(&lint, &r->findings);
+	r->verdict = predict_worst(&r->predictions);
+}
+
+static void add_failed(struct job *j, struct str ref, const char *why)
+{
+	struct arena *a = &j->c->arena;
+
+	*arena_push(a, &j->report.images) = (struct report_image){
+		.ref = ref,
+		.verdict = VERDICT_UNKNOWN,
+		.error = arena_str(a, str_c(why)),
+	};
+}
+
+static void lint_path(struct job *j, struct str path)
+{
+	struct strs platforms = wanted_platforms(j);
+	struct read_images images;
+	struct err err = {0};
+
+	if (images_read(j->c, path, platforms, &images, &err)) {
+		add_failed(j, path, err.msg);
+		return;
+	}
+	if (images.n == 0) {
+		add_failed(j, path,
+		           arena_fmt(&j->c->arena,
+		                     STR_F ": no image for any platform wanted; "
+		                           "it has " STR_F ", see --platform",
+		                     STR_A(path),
+		                     STR_A(images.offered.n ?
+		                                   images.offered.v[0] :
+		                                   STR("none")))
+		                   .p);
+		return;
+	}
+	slice_for (struct read_image, i, images)
+		lint_one(j, path, &images, i);
+}
+
+static int lint_facts(struct job *j, struct str path, struct err *err)
+{
+	struct image_facts *f = arena_new(&j->c->arena, struct image_facts);
+	struct read_image one = {.facts = f};
+	struct read_images images = {&one, 1, {0}};
+	struct str json;
+
+	if (file_read(path, FACTS_MAX, &j->c->arena, &json, err))
+		return -1;
+	if (facts_parse(json, &j->c->arena, f, err))
+		return err_wrap(err, STR_F, STR_A(path));
+	lint_one(j, path, &images, &one);
+	return 0;
+}
+
+static int write_report(struct job *j, struct str spec, struct err *err)
+{
+	struct str name, file;
+	bool to_file = str_cut(spec, '=', &name, &file);
+	const struct report_format *f = report_format_get(name);
+	struct report_style style = {
+		.color = j->c->color && !to_file,
+		.why = j->c->opts.why,
+		.quiet = j->c->opts.quiet,
+	};
+	struct buf out = {0};
+	int rc;
+
+	if (!f)
+		return err_set(err, ERR_USAGE,
+		               "no format " STR_F "; there are text and json",
+		               STR_A(name));
+	f->write(&j->report, &style, &out);
+	rc = to_file ? file_write(file, buf_str(&out), err) :
+	               print(buf_str(&out), err);
+	buf_free(&out);
+	return rc;
+}
+
+static int write_reports(struct job *j, struct err *err)
+{
+	if (j->c->opts.format.n == 0)
+		return write_report(j, STR("text"), err);
+	slice_for (struct str, spec, j->c->opts.format)
+		if (write_report(j, *spec, err))
+			return -1;
+	return 0;
+}
+
+/* architecture.md 5: a finding beats a gap, the worst image wins. */
+static int status_of(const struct job *j)
+{
+	int status = STATUS_CLEAN;
+
+	slice_for (struct report_image, r, j->report.images) {
+		int s = STATUS_CLEAN;
+
+		if (r->verdict == VERDICT_UNKNOWN && !j->c->opts.allow_gaps)
+			s = STATUS_TROUBLE;
+		slice_for (struct finding, f, r->findings)
+			if (!j->never_fail && f->severity >= j->fail_on)
+				s = STATUS_FOUND;
+		if (r->error.n)
+			s = STATUS_TROUBLE;
+		if (s > status)
+			status = s;
+	}
+	return status;
+}
+
+static int check_formats(const struct context *c, struct err *err)
+{
+	slice_for (struct str, spec, c->opts.format) {
+		struct str name, file;
+
+		(void)str_cut(*spec, '=', &name, &file);
+		if (!report_format_get(name))
+			return err_set(err, ERR_USAGE,
+			               "no format " STR_F
+			               "; there are text and json",
+			               STR_A(name));
+	}
+	return 0;
+}
+
+int run_image(struct context *c, struct err *err)
+{
+	struct job j = {.c = c};
+
+	if (c->opts.args.n == 0 && c->opts.facts.n == 0)
+		return err_set(err, ERR_USAGE,
+		               "image wants an archive, a directory or - ; try: "
+		               "docker save NAME | cudalint image -");
+	if (parse_fail_on(&j, err) || check_formats(c, err) ||
+	    context_fleet(c, &j.fleet, err))
+		return -1;
+	j.report = (struct report){.version = STR(VERSION),
+	                           .knowledge = c->know.as_of,
+	                           .fleet = &j.fleet,
+	                           .know = &c->know};
+	if (c->opts.facts.n && lint_facts(&j, c->opts.facts, err))
+		return -1;
+	slice_for (struct str, path, c->opts.args)
+		lint_path(&j, *path);
+	if (write_reports(&j, err))
+		return -1;
+	return status_of(&j);
+}

@@ -1,0 +1,148 @@
+#include "cli/cli.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifndef VERSION
+#define VERSION "unknown"
+#endif
+
+const struct command commands[] = {
+	{"image", "IMAGE...", "will these images' CUDA work on the fleet?",
+	 "Reads images as `docker save` or a build left them and predicts, for "
+	 "every pool\nof the fleet, whether CUDA will work and how it fails "
+	 "otherwise.\n\n"
+	 "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
+	 "layout\ndirectory, or - for standard input:\n\n"
+	 "  docker save app:latest | cudalint image -",
+	 "fleet pool format fail-on platform assume facts verify why "
+	 "allow-gaps max-layer-bytes max-entries knowledge quiet",
+	 run_image},
+	{"facts", "IMAGE", "what is in the image, as JSON",
+	 "Prints what the predictions are made from.  `cudalint image --facts "
+	 "FILE` takes it\nup again: a bug report needs no image.",
+	 "platform verify max-layer-bytes max-entries quiet", run_facts},
+	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
+	 "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
+	 "refused, …)\nmeans, what causes it and what cures it.",
+	 "", run_explain},
+	{"rules", "", "the rules, a line each", "Lists all rules.", "",
+	 run_rules},
+	{"require", "EXPRESSION", "evaluate one NVIDIA_REQUIRE_* value",
+	 "Evaluates an expression as nvidia-container-cli does.  Exit status: 0 "
+	 "satisfied,\n1 unsatisfied (the message is printed), 2 invalid "
+	 "expression.\n\n"
+	 "  cudalint require --cuda 12.4 --driver 550.54.15 'cuda>=12.5'",
+	 "cuda driver arch brand toolkit", run_require},
+	{"fleet", "check|show [FILE] | import [FILE]",
+	 "make and inspect a fleet profile",
+	 "check   says what is wrong with a profile\n"
+	 "show    prints it as a table, with what the tables add\n"
+	 "import  makes one from `nvidia-smi -q -x`, or from the plain "
+	 "nvidia-smi table:\n\n"
+	 "  nvidia-smi -q -x | cudalint fleet import --name ws >"
+	 "cudalint.fleet.json",
+	 "fleet knowledge format name", run_fleet},
+	{"manual", "rules|fleet|report", NULL,
+	 "Prints the manual page that is made from the program's own tables, "
+	 "as mdoc.",
+	 "", run_manual},
+};
+const size_t commands_n = sizeof commands / sizeof commands[0];
+
+static void print_help(struct buf *out)
+{
+	buf_printf(out,
+	           "usage: cudalint COMMAND [options] ...\n\n"
+	           "Will this image's CUDA work on these hosts, and if not, "
+	           "how does it fail?\n\n");
+	for (size_t i = 0; i < commands_n; i++)
+		if (commands[i].summary)
+			buf_printf(out, "  %-10s%s\n", commands[i].name,
+			           commands[i].summary);
+	buf_printf(out,
+	           "\n  cudalint COMMAND --help   options and examples\n"
+	           "  cudalint --version\n\n"
+	           "Try it:  docker save IMAGE | cudalint image -\n");
+}
+
+static int print_version(struct context *c, struct err *err)
+{
+	struct buf out = {0};
+	int rc;
+
+	if (context_know(c, err))
+		return -1;
+	buf_printf(&out, "cudalint " VERSION "\nknowledge " STR_F "\n",
+	           STR_A(c->know.as_of));
+	rc = print(buf_str(&out), err);
+	buf_free(&out);
+	return rc;
+}
+
+static const struct command *command_get(const char *name)
+{
+	for (size_t i = 0; i < commands_n; i++)
+		if (strcmp(commands[i].name, name) == 0)
+			return &commands[i];
+	return NULL;
+}
+
+static int help(const struct command *cmd, struct err *err)
+{
+	struct buf out = {0};
+	int rc;
+
+	if (cmd)
+		options_help(cmd, &out);
+	else
+		print_help(&out);
+	rc = print(buf_str(&out), err);
+	buf_free(&out);
+	return rc;
+}
+
+static int run(struct context *c, int argc, char **argv, struct err *err)
+{
+	const struct command *cmd;
+
+	if (argc < 2)
+		return err_set(err, ERR_USAGE,
+		               "a command is missing; try: cudalint --help");
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
+	    strcmp(argv[1], "help") == 0)
+		return help(argc > 2 ? command_get(argv[2]) : NULL, err);
+	if (strcmp(argv[1], "--version") == 0)
+		return print_version(c, err);
+	cmd = command_get(argv[1]);
+	if (!cmd)
+		return err_set(err, ERR_USAGE,
+		               "no command '%s'; try: cudalint --help", argv[1]);
+	if (options_parse(c, cmd, argc - 2, argv + 2, err))
+		return -1;
+	if (c->opts.help)
+		return help(cmd, err);
+	return cmd->run(c, err);
+}
+
+int main(int argc, char **argv)
+{
+	struct context c = {0};
+	struct err err = {0};
+	const char *no_color = getenv("NO_COLOR");
+	int status;
+
+	/* libarchive needs it for pax names; images.md A7. */
+	(void)setlocale(LC_CTYPE, "C.UTF-8");
+	c.color = isatty(STDOUT_FILENO) && !(no_color && *no_color);
+	status = run(&c, argc, argv, &err);
+	if (status < 0) {
+		(void)fprintf(stderr, "cudalint: %s\n", err.msg);
+		status = STATUS_TROUBLE;
+	}
+	arena_free(&c.arena);
+	return status;
+}

@@ -1,0 +1,175 @@
+#include "cli/cli.h"
+
+#include <string.h>
+
+#define OPTION(name, kind, m, arg, doc) \
+	{name, kind, offsetof(struct options, m), arg, doc}
+
+static const struct option all[] = {
+	OPTION("fleet", OPT_ONE, fleet, "FILE",
+	       "the hosts; default: cudalint.fleet.json here or above, else "
+	       "a built-in fleet"),
+	OPTION("pool", OPT_MANY, pool, "GLOB", "only pools with such a name"),
+	OPTION("format", OPT_MANY, format, "FMT[=FILE]",
+	       "text (default) or json; to FILE instead of standard output"),
+	OPTION("fail-on", OPT_ONE, fail_on, "LEVEL",
+	       "exit 1 from this severity on: error (default), warning, note, "
+	       "never"),
+	OPTION("platform", OPT_MANY, platform, "OS/ARCH",
+	       "of an index; default: those of the fleet's pools"),
+	OPTION("assume", OPT_ONE, assume, "STACK",
+	       "only this container stack, by id or label"),
+	OPTION("facts", OPT_ONE, facts, "FILE",
+	       "start from facts as `cudalint facts` prints them"),
+	OPTION("verify", OPT_FLAG, verify, NULL,
+	       "read and check every byte against its digest"),
+	OPTION("why", OPT_FLAG, why, NULL, "print the chain of reasons"),
+	OPTION("allow-gaps", OPT_FLAG, allow_gaps, NULL,
+	       "an unknown verdict does not exit 2"),
+	OPTION("max-layer-bytes", OPT_ONE, max_layer_bytes, "N",
+	       "refuse layers that unpack to more"),
+	OPTION("max-entries", OPT_ONE, max_entries, "N",
+	       "refuse layers with more files"),
+	OPTION("knowledge", OPT_ONE, knowledge, "DIR",
+	       "tables that replace the compiled-in ones"),
+	OPTION("quiet", OPT_FLAG, quiet, NULL, "verdict lines only"),
+	OPTION("toolkit", OPT_ONE, toolkit, "VERSION",
+	       "whose message to print; default: the newest"),
+	OPTION("cuda", OPT_ONE, cuda, "VERSION", "the host driver's CUDA"),
+	OPTION("driver", OPT_ONE, driver, "VERSION", "the host's driver"),
+	OPTION("arch", OPT_ONE, arch, "N.N", "the GPU's compute capability"),
+	OPTION("brand", OPT_ONE, brand, "WORD", "the GPU's NVML brand"),
+	OPTION("name", OPT_ONE, name, "NAME", "of the imported pool"),
+	OPTION("help", OPT_FLAG, help, NULL, "this text"),
+};
+
+static bool has_word(const char *words, const char *word)
+{
+	struct str rest = str_c(words), piece;
+
+	while (str_next(&rest, ' ', &piece))
+		if (str_eq(piece, str_c(word)))
+			return true;
+	return false;
+}
+
+static bool belongs(const struct command *cmd, const struct option *o)
+{
+	return strcmp(o->name, "help") == 0 || has_word(cmd->options, o->name);
+}
+
+static const struct option *find(const struct command *cmd, struct str name)
+{
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (belongs(cmd, &all[i]) && str_eq(name, str_c(all[i].name)))
+			return &all[i];
+	return NULL;
+}
+
+static void set(struct context *c, const struct option *o, struct str value)
+{
+	char *member = (char *)&c->opts + o->off;
+
+	switch (o->kind) {
+	case OPT_FLAG:
+		*(bool *)(void *)member = true;
+		break;
+	case OPT_ONE:
+		*(struct str *)(void *)member = value;
+		break;
+	case OPT_MANY:
+		*arena_push(&c->arena, (struct strs *)(void *)member) = value;
+		break;
+	}
+}
+
+/* One "--name[=value]" or "--name value"; *i moves over what it took. */
+static int parse_option(struct context *c, const struct command *cmd, int argc,
+                        char **argv, int *i, struct err *err)
+{
+	struct str name, value;
+	bool joined = str_cut(str_c(argv[*i] + 2), '=', &name, &value);
+	const struct option *o = find(cmd, name);
+
+	if (!o)
+		return err_set(err, ERR_USAGE,
+		               "%s has no option --" STR_F
+		               "; try: cudalint %s --help",
+		               cmd->name, STR_A(name), cmd->name);
+	if (o->kind == OPT_FLAG && joined)
+		return err_set(err, ERR_USAGE, "--%s takes no value", o->name);
+	if (o->kind != OPT_FLAG && !joined) {
+		if (*i + 1 >= argc)
+			return err_set(err, ERR_USAGE, "--%s wants %s", o->name,
+			               o->arg);
+		value = str_c(argv[++*i]);
+	}
+	set(c, o, value);
+	return 0;
+}
+
+int options_parse(struct context *c, const struct command *cmd, int argc,
+                  char **argv, struct err *err)
+{
+	bool only_args = false;
+
+	for (int i = 0; i < argc; i++) {
+		if (!only_args && strcmp(argv[i], "--") == 0)
+			only_args = true;
+		else if (!only_args && strcmp(argv[i], "-h") == 0)
+			c->opts.help = true;
+		else if (!only_args && strncmp(argv[i], "--", 2) == 0) {
+			if (parse_option(c, cmd, argc, argv, &i, err))
+				return -1;
+		} else if (!only_args && argv[i][0] == '-' && argv[i][1])
+			return err_set(err, ERR_USAGE, "no option %s", argv[i]);
+		else
+			*arena_push(&c->arena, &c->opts.args) = str_c(argv[i]);
+	}
+	return 0;
+}
+
+/* Words of text, wrapped at column 79 with an indent. */
+static void wrap(struct buf *out, const char *text, size_t indent)
+{
+	struct str rest = str_c(text), word;
+	size_t col = indent;
+
+	while (str_next(&rest, ' ', &word)) {
+		if (col > indent && col + 1 + word.n > 79) {
+			buf_addc(out, '\n', 1);
+			buf_addc(out, ' ', indent);
+			col = indent;
+		} else if (col > indent) {
+			buf_addc(out, ' ', 1);
+			col++;
+		}
+		buf_add(out, word);
+		col += word.n;
+	}
+	buf_addc(out, '\n', 1);
+}
+
+static void help_option(const struct option *o, struct buf *out)
+{
+	enum { COLUMN = 25 };
+	size_t began = out->n;
+
+	buf_printf(out, "  --%s%s%s", o->name, o->arg ? " " : "",
+	           o->arg ? o->arg : "");
+	if (out->n - began >= COLUMN) {
+		buf_addc(out, '\n', 1);
+		began = out->n;
+	}
+	buf_addc(out, ' ', COLUMN - (out->n - began));
+	wrap(out, o->doc, COLUMN);
+}
+
+void options_help(const struct command *cmd, struct buf *out)
+{
+	buf_printf(out, "usage: cudalint %s%s %s\n\n%s\n\n", cmd->name,
+	           cmd->options[0] ? " [options]" : "", cmd->args, cmd->help);
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		if (belongs(cmd, &all[i]))
+			help_option(&all[i], out);
+}
