@@ -206,6 +206,25 @@ def gpu_class(row):
     return CLASSES.get(row["gpu_class"], row["gpu_class"])
 
 
+CHIPS = [(r"GF1[01]0", "2.0"), (r"GF", "2.1"), (r"GK10", "3.0"),
+         (r"GK210", "3.7"), (r"GK", "3.5"), (r"GM10", "5.0"),
+         (r"GM", "5.2"), (r"GP100", "6.0"), (r"GP", "6.1"), (r"TU", "7.5"),
+         (r"GA100", "8.0"), (r"GA", "8.6"), (r"AD", "8.9"), (r"GB2", "12.0")]
+
+
+def gpu_confidence(row):
+    """Low where one name was sold on chips of several capabilities.
+
+    A GeForce is never one of the GL chips that PCI ids list beside it.
+    """
+    if row["n_cc_candidates"] == 1:
+        return row["confidence"]
+    chips = [c for c in (row["chips"] or "").split(",")
+             if not re.search(r"GL[MW]?$", c)]
+    ccs = {next(cc for p, cc in CHIPS if re.match(p, c)) for c in chips}
+    return "low" if len(ccs) > 1 else row["confidence"]
+
+
 def gpus(tables, out):
     sources, rows, boards = Sources("g"), {}, {}
     profile = re.compile(r"^(.*?)-\d+(-\d+)?([ABCQ](\d|ME)?)?$")
@@ -226,7 +245,7 @@ def gpus(tables, out):
             continue  # the name before R470 of a row that is there
         rows[key] = {"name": name, "cc": g["compute_capability"],
                      "gpu_class": gpu_class(g), "brand": g["nvml_brand"],
-                     "arch": arch, "confidence": g["confidence"],
+                     "arch": arch, "confidence": gpu_confidence(g),
                      "source": sources.key(g["source"])}
     order = sorted(rows.values(), key=lambda r: (
         version_key(r["cc"]), r["gpu_class"], r["name"]))
