@@ -53,7 +53,7 @@ static const struct field config_fields[] = {
 static const struct schema config_schema = SCHEMA(struct config, config_fields);
 
 static const struct field note_fields[] = {
-	FIELD(struct fwd_note, present, ALWAYS, "The library has the note"),
+	FIELD(struct fwd_note, present, OPTIONAL, "The library has the note"),
 	FIELD(struct fwd_note, cuda, OPTIONAL, "CUDA version of the driver"),
 	FIELD(struct fwd_note, drivers, OPTIONAL, "Kernel branches it runs on"),
 	FIELD(struct fwd_note, devices, OPTIONAL, "NVML brands it runs on"),

@@ -227,17 +227,21 @@ struct node *tree_find(struct tree *t, struct str path)
 	return tree_walk(t, t->root, path, &(struct walk){.follow = true});
 }
 
-struct str tree_path(const struct node *n, struct arena *a)
+struct str tree_path_in(const struct node *n, char *space)
 {
-	char *p = arena_array(a, char, n->path_n + 1);
-	struct str path = {p, n->path_n};
+	struct str path = {space, n->path_n};
 	size_t end = path.n;
 
 	for (; n->parent; n = n->parent) {
 		end -= n->name.n;
-		memcpy(p + end, n->name.p, n->name.n);
+		memcpy(space + end, n->name.p, n->name.n);
 		if (end)
-			p[--end] = '/';
+			space[--end] = '/';
 	}
 	return path;
+}
+
+struct str tree_path(const struct node *n, struct arena *a)
+{
+	return tree_path_in(n, arena_array(a, char, n->path_n + 1));
 }

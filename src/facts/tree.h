@@ -70,6 +70,8 @@ struct node *tree_walk(struct tree *t, struct node *from, struct str path,
 /* From the root, following links. */
 struct node *tree_find(struct tree *t, struct str path);
 
+/* At most PATH_MAX_BYTES long. */
+struct str tree_path_in(const struct node *n, char *space);
 struct str tree_path(const struct node *n, struct arena *a);
 
 #endif

@@ -1,0 +1,214 @@
+#include "facts/gather.h"
+
+#include "base/path.h"
+#include "facts/config.h"
+
+#include <stdlib.h>
+
+struct str gather_dir(struct gather *g, struct str path)
+{
+	struct walk w = {.follow = true, .locate = true};
+	struct tree *t = &g->merged.tree;
+	struct node *n = tree_walk(t, t->root, path, &w);
+
+	if (n)
+		return n->kind == NODE_DIR ? tree_path(n, g->arena) : STR("");
+	if (w.loop)
+		merged_gap(&g->merged, GROUP_LOADER, path,
+		           STR("a loop of symbolic links"));
+	if (w.missing.n &&
+	    merged_presence(&g->merged, w.missing) == PRESENT_DIR)
+		return w.missing;
+	return STR("");
+}
+
+bool gather_room(struct gather *g, size_t n, enum fact_group group)
+{
+	if (n < GATHER_LIST_MAX)
+		return true;
+	if (!g->list_full[group])
+		merged_gap(&g->merged, group, STR("image"),
+		           STR("too many to list"));
+	g->list_full[group] = true;
+	return false;
+}
+
+static int by_text(const void *a, const void *b)
+{
+	return str_cmp(*(const struct str *)a, *(const struct str *)b);
+}
+
+void gather_sort(struct strs *list)
+{
+	if (list->n)
+		qsort(list->v, list->n, sizeof *list->v, by_text);
+}
+
+/* What is behind a link, and where. */
+static void resolve(struct gather *g, struct found *f)
+{
+	struct walk w = {.follow = true, .locate = true};
+	struct node *n = tree_walk(&g->merged.tree, f->node->parent,
+	                           f->node->name, &w);
+
+	if (n && n->kind == NODE_FILE) {
+		f->file = n;
+		f->file_path = tree_path(n, g->arena);
+		f->said = n->kept->said;
+	} else if (w.loop) {
+		merged_gap(&g->merged, interest_capture(f->what).group,
+		           f->path, STR("a loop of symbolic links"));
+	} else if (!n && w.missing.n &&
+	           merged_presence(&g->merged, w.missing) == PRESENT_OTHER) {
+		f->file_path = w.missing;
+	}
+}
+
+/* Why the content of f is not known; "" if it is, or does not matter. */
+static struct str unread(const struct found *f)
+{
+	const struct kept *k = f->file ? f->file->kept : NULL;
+
+	if (f->what == INTEREST_RPM && k)
+		return STR("rpm databases are not read");
+	if (interest_capture(f->what).max == 0 || f->file_path.n == 0)
+		return STR("");
+	if (!k)
+		return STR("a link to a file that was not read");
+	if (k->gap.n)
+		return k->gap;
+	if (!k->said && k->type == ENTRY_FILE)
+		return STR("not read under the name that its layer has");
+	return STR("");
+}
+
+static void add_find(struct gather *g, struct node *n, struct str path,
+                     enum interest what)
+{
+	struct found *f = arena_push(g->arena, &g->finds);
+	struct str why;
+
+	*f = (struct found){
+		.path = arena_str(g->arena, path), .what = what, .node = n};
+	resolve(g, f);
+	why = unread(f);
+	if (why.n)
+		merged_gap(&g->merged, interest_capture(what).group, f->path,
+		           why);
+}
+
+static struct node *next_node(struct node *n)
+{
+	if (n->child)
+		return n->child;
+	while (n->parent && !n->next)
+		n = n->parent;
+	return n->next;
+}
+
+static int by_path(const void *a, const void *b)
+{
+	return str_cmp(((const struct found *)a)->path,
+	               ((const struct found *)b)->path);
+}
+
+static void find_all(struct gather *g)
+{
+	char space[PATH_MAX_BYTES];
+	struct node *root = g->merged.tree.root;
+
+	for (struct node *n = next_node(root); n; n = next_node(n)) {
+		struct str path = tree_path_in(n, space);
+		enum interest what = n->kind == NODE_DIR ? INTEREST_NONE :
+		                                           interest_of(path);
+
+		if (what)
+			add_find(g, n, path, what);
+	}
+	if (g->finds.n)
+		qsort(g->finds.v, g->finds.n, sizeof *g->finds.v, by_path);
+}
+
+static bool is_there(struct gather *g, struct str path)
+{
+	return tree_find(&g->merged.tree, path) != NULL;
+}
+
+static bool has_musl(struct gather *g)
+{
+	slice_for (struct found, f, g->finds)
+		if (str_has_prefix(path_base(f->path), STR("ld-musl-")))
+			return true;
+	return is_there(g, STR("etc/alpine-release"));
+}
+
+static void gather_os(struct gather *g)
+{
+	static const char *const names[] = {"etc/os-release",
+	                                    "usr/lib/os-release"};
+	struct os_facts *os = &g->out->os;
+
+	for (size_t i = 0; i < 2; i++) {
+		struct node *n = tree_find(&g->merged.tree, str_c(names[i]));
+
+		if (n && n->kind == NODE_FILE && n->kept->said) {
+			*os = n->kept->said->os;
+			break;
+		}
+	}
+	os->id = arena_str(g->arena, os->id);
+	os->version = arena_str(g->arena, os->version);
+	os->pretty = arena_str(g->arena, os->pretty);
+	os->debian = is_there(g, STR("etc/debian_version"));
+	os->musl = has_musl(g);
+}
+
+static void merge_layers(const struct image *img, struct gather *g)
+{
+	struct arena *a = g->arena;
+	struct layer_list list = {
+		arena_array(a, const struct layer_facts *, img->layers.n),
+		img->layers.n};
+
+	for (size_t i = 0; i < list.n; i++)
+		list.v[i] = img->layers.v[i].facts;
+	merge(list, a, &g->merged);
+	for (size_t i = 0; i < list.n; i++)
+		if (!list.v[i])
+			merged_gap(&g->merged, GROUP_ALL,
+			           arena_fmt(a, "layer %zu", i),
+			           img->layers.v[i].gap);
+}
+
+static void take_layers(const struct image *img, struct arena *a,
+                        struct image_facts *out)
+{
+	out->layers.n = img->layers.n;
+	out->layers.v = arena_array(a, struct layer_fact, img->layers.n);
+	for (size_t i = 0; i < img->layers.n; i++)
+		out->layers.v[i].diff_id =
+			arena_str(a, img->layers.v[i].diff_id);
+	config_name_layers(&out->config, &out->layers);
+}
+
+int facts_of_image(const struct image *img, struct arena *a,
+                   struct image_facts *out, struct err *err)
+{
+	struct gather g = {.arena = a, .out = out};
+
+	*out = (struct image_facts){.schema = STR(FACTS_SCHEMA),
+	                            .digest = arena_str(a, img->digest)};
+	if (config_parse(img->config, a, &out->config, err))
+		return -1;
+	take_layers(img, a, out);
+	merge_layers(img, &g);
+	find_all(&g);
+	gather_packages(&g);
+	gather_driver(&g);
+	gather_python(&g);
+	gather_runtime(&g);
+	gather_loader(&g);
+	gather_os(&g);
+	out->gaps = g.merged.gaps;
+	return 0;
+}

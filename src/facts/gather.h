@@ -1,0 +1,57 @@
+/*
+ * gather.h - from layers to the facts of an image.
+ *
+ * Shape:   facts_of_image() merges the layers and asks the merged tree; one
+ *          function per group of facts, in the order of the declarations.
+ * Owner:   everything in the facts is in the given arena.
+ * Errors:  FORMAT for a config that is none; all else is a gap.
+ * Source:  architecture.md 1; facts.h.
+ */
+#ifndef FACTS_GATHER_H
+#define FACTS_GATHER_H
+
+#include "facts/merge.h"
+#include "image/image.h"
+
+/* The layers' facts must be layer_facts_read()'s. */
+int facts_of_image(const struct image *img, struct arena *a,
+                   struct image_facts *out, struct err *err);
+
+enum { GATHER_LIST_MAX = 4000 }; /* more is no image that somebody made */
+
+/* A file or link of interest by its path in the merged tree. */
+struct found {
+	struct str path;
+	enum interest what;
+	struct node *node;
+	struct node *file;       /* behind it; NULL: dangling or not kept */
+	struct str file_path;    /* "" when dangling */
+	const struct said *said; /* by file; NULL: nothing */
+};
+
+struct finds {
+	struct found *v;
+	size_t n;
+};
+
+struct gather {
+	struct arena *arena;
+	struct merged merged;
+	struct finds finds; /* sorted by path */
+	struct image_facts *out;
+	bool list_full[GROUP_N]; /* said so once */
+};
+
+void gather_packages(struct gather *g);
+void gather_driver(struct gather *g);
+void gather_python(struct gather *g);
+void gather_runtime(struct gather *g); /* after python */
+void gather_loader(struct gather *g);
+
+/* Look path up from the root; where it ends, or "" if it is no directory. */
+struct str gather_dir(struct gather *g, struct str path);
+/* False, with a gap, when a list of n is full. */
+bool gather_room(struct gather *g, size_t n, enum fact_group group);
+void gather_sort(struct strs *list);
+
+#endif
