@@ -131,7 +131,9 @@ def toolkits(tables, out):
            "inferred": "installer name and nvidia/cuda Dockerfiles; not in "
                        "the copies of Table 3 that were read",
            "preview": "Developer Preview, not a general release: "
-                      "packages.nvidia.com/prerelease"}
+                      "packages.nvidia.com/prerelease",
+           "lower": "installer name; a later edition of Table 3 names a "
+                    "newer driver than the installer carries"}
     for t in load(tables, "cuda-toolkits"):
         version = t["cuda_version"]
         if version == "12.7.0" or t["confidence"] == "low":
@@ -141,10 +143,14 @@ def toolkits(tables, out):
             key = "preview"
         elif t["driver_branch"] == 615:
             key = "notes"
+        driver = t["toolkit_driver_linux_x86_64"]
+        runfile = t["runfile_bundled_driver_linux_x86_64"]
+        if runfile and version_key(runfile) < version_key(driver):
+            driver, key = runfile, "lower"
         cudart[version] = t["cudart_version"] or ""
         rows.append({
             "cuda": version, "cudart": t["cudart_version"],
-            "driver": t["toolkit_driver_linux_x86_64"],
+            "driver": driver,
             "floor": t["min_driver_minor_compat"], "ptx": t["ptx_isa"],
             "compat": t["compat_libcuda_at_release"],
             "confidence": t["confidence"], "source": key})
