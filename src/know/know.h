@@ -35,14 +35,14 @@ extern const char *const gpu_class_names[CLASS_N];
 enum confidence { CONF_NONE, CONF_LOW, CONF_MEDIUM, CONF_HIGH };
 extern const char *const confidence_names[4];
 
-struct branch { /* rules/branches.json */
-	int64_t branch;       /* 535 */
-	struct str cuda;      /* driver API version, "12.2" */
-	struct str first;     /* lowest version known */
-	struct str last;      /* highest version known */
-	struct str eol;       /* YYYY-MM-DD, "" unknown or alive */
-	struct str min_cc;    /* lowest compute capability it drives */
-	struct str max_cc;    /* highest */
+struct branch {            /* rules/branches.json */
+	int64_t branch;    /* 535 */
+	struct str cuda;   /* driver API version, "12.2" */
+	struct str first;  /* lowest version known */
+	struct str last;   /* highest version known */
+	struct str eol;    /* YYYY-MM-DD, "" unknown or alive */
+	struct str min_cc; /* lowest compute capability it drives */
+	struct str max_cc; /* highest */
 	enum confidence confidence;
 	struct str source;
 };
@@ -62,13 +62,13 @@ struct driver_versions {
 };
 
 struct toolkit { /* rules/toolkits.json: one row per CUDA major.minor[.patch] */
-	struct str cuda;     /* "11.8.0" */
-	struct str cudart;   /* "11.8.89"; "" unknown */
-	struct str driver;   /* lowest driver that has this API natively, Linux */
-	struct str floor;    /* lowest driver by minor-version compatibility;
+	struct str cuda;   /* "11.8.0" */
+	struct str cudart; /* "11.8.89"; "" unknown */
+	struct str driver; /* lowest driver that has this API natively, Linux */
+	struct str floor;  /* lowest driver by minor-version compatibility;
 	                        "" where there is none (before CUDA 11) */
-	struct str ptx;      /* PTX ISA, "7.8" */
-	struct str compat;   /* libcuda of the compat package at release */
+	struct str ptx;    /* PTX ISA, "7.8" */
+	struct str compat; /* libcuda of the compat package at release */
 	enum confidence confidence;
 	struct str source;
 };
@@ -79,9 +79,9 @@ struct toolkits {
 
 enum fc_verdict { FC_UNKNOWN, FC_YES, FC_NO, FC_NOT_NEEDED };
 
-struct fc_cell { /* rules/forward-compat.json */
-	struct str cuda;   /* of the compat package, "12.4" */
-	int64_t branch;    /* kernel branch */
+struct fc_cell {         /* rules/forward-compat.json */
+	struct str cuda; /* of the compat package, "12.4" */
+	int64_t branch;  /* kernel branch */
 	enum fc_verdict compatible;
 	enum confidence confidence;
 	struct str source;
@@ -103,14 +103,14 @@ struct fc_classes {
 	size_t n;
 };
 
-struct gpu { /* rules/gpus.json */
-	struct str name;     /* as nvidia-smi -L prints it */
-	struct str cc;       /* compute capability */
+struct gpu {             /* rules/gpus.json */
+	struct str name; /* as nvidia-smi -L prints it */
+	struct str cc;   /* compute capability */
 	enum gpu_class gpu_class;
-	struct str brand;    /* NVML word on current drivers, lower case */
-	struct str arch;     /* "arm64" where the host CPU is fixed, else "" */
+	struct str brand; /* NVML word on current drivers, lower case */
+	struct str arch;  /* "arm64" where the host CPU is fixed, else "" */
 	enum confidence confidence;
-	struct str source;   /* "" = the file's */
+	struct str source; /* "" = the file's */
 };
 struct gpus {
 	struct gpu *v;
@@ -130,7 +130,7 @@ struct vgpu_boards {
 	size_t n;
 };
 
-struct brand { /* rules/brands.json */
+struct brand {               /* rules/brands.json */
 	int64_t value;       /* NVML enum */
 	struct str word;     /* as NVIDIA_REQUIRE_* spells it, lower case */
 	bool since_1_9;      /* unknown to libnvidia-container before 1.9.0 */
@@ -142,12 +142,12 @@ struct brands {
 	size_t n;
 };
 
-struct brand_shift { /* a GPU's NVML brand on older drivers */
-	struct str now;      /* brand word on current drivers */
+struct brand_shift {    /* a GPU's NVML brand on older drivers */
+	struct str now; /* brand word on current drivers */
 	enum gpu_class gpu_class;
-	struct str then;     /* word on older ones */
-	int64_t until;       /* branches <= this: then */
-	int64_t from;        /* branches >= this: now; between: both */
+	struct str then; /* word on older ones */
+	int64_t until;   /* branches <= this: then */
+	int64_t from;    /* branches >= this: now; between: both */
 	struct str source;
 };
 struct brand_shifts {
@@ -155,7 +155,7 @@ struct brand_shifts {
 	size_t n;
 };
 
-struct torch_build { /* rules/torch.json */
+struct torch_build {          /* rules/torch.json */
 	struct str version;   /* "1.12.1" */
 	struct str tag;       /* "cu113", "" where wheels have none */
 	struct str cuda;      /* "11.3" */
@@ -164,7 +164,7 @@ struct torch_build { /* rules/torch.json */
 	struct strs ptx;      /* "compute_86" … */
 	struct strs arm_sass; /* aarch64; empty: unknown */
 	struct strs arm_ptx;
-	struct str cudart;    /* runtime wheel or bundled toolkit patch */
+	struct str cudart; /* runtime wheel or bundled toolkit patch */
 	enum confidence confidence;
 	struct str source;
 };
@@ -173,7 +173,7 @@ struct torch_builds {
 	size_t n;
 };
 
-struct torch_conda { /* builds of the conda channel pytorch */
+struct torch_conda {            /* builds of the conda channel pytorch */
 	struct str first, last; /* torch series, "1.9" to "1.10" */
 	struct str cuda;        /* "11.3" */
 	struct strs sass, ptx;  /* x86-64 */
@@ -186,41 +186,66 @@ struct torch_condas {
 };
 
 /* How one release range of the toolkit behaves; runtime.md 1.1b. */
-enum request { REQUEST_UNKNOWN, REQUEST_GPUS, REQUEST_RUNTIME, REQUEST_CDI,
-	       REQUEST_HOSTPATH, REQUEST_N };
+enum request {
+	REQUEST_UNKNOWN,
+	REQUEST_GPUS,
+	REQUEST_RUNTIME,
+	REQUEST_CDI,
+	REQUEST_HOSTPATH,
+	REQUEST_N
+};
 extern const char *const request_names[REQUEST_N];
-enum mechanism { MECH_UNKNOWN, MECH_LEGACY, MECH_CDI, MECH_JIT_CDI, MECH_CSV,
-		 MECH_HOSTPATH, MECH_WSL, MECH_N };
+enum mechanism {
+	MECH_UNKNOWN,
+	MECH_LEGACY,
+	MECH_CDI,
+	MECH_JIT_CDI,
+	MECH_CSV,
+	MECH_HOSTPATH,
+	MECH_WSL,
+	MECH_N
+};
 extern const char *const mechanism_names[MECH_N];
 /* What happens to the image's compat libraries. */
-enum compat_mode { COMPAT_UNKNOWN, COMPAT_LDCONFIG, COMPAT_MOUNT, COMPAT_HOOK,
-		   COMPAT_DISABLED, COMPAT_N };
+enum compat_mode {
+	COMPAT_UNKNOWN,
+	COMPAT_LDCONFIG,
+	COMPAT_MOUNT,
+	COMPAT_HOOK,
+	COMPAT_DISABLED,
+	COMPAT_N
+};
 extern const char *const compat_mode_names[COMPAT_N];
 /* How the hook enable-cuda-compat decides; runtime.md 4.2. */
 enum hook_rule { HOOK_NONE, HOOK_MAJOR_CACHE, HOOK_MAJOR, HOOK_NOTE, HOOK_N };
 extern const char *const hook_rule_names[HOOK_N];
 /* Who comes first in ld.so.cache; runtime.md 5.2. */
-enum cache_order { ORDER_NONE, ORDER_LIBS_FIRST, ORDER_NVCR_FIRST,
-		   ORDER_CONF_FIRST, ORDER_N };
+enum cache_order {
+	ORDER_NONE,
+	ORDER_LIBS_FIRST,
+	ORDER_NVCR_FIRST,
+	ORDER_CONF_FIRST,
+	ORDER_N
+};
 extern const char *const cache_order_names[ORDER_N];
 
-struct stack { /* rules/stacks.json */
-	struct str id;          /* "gpus-mount": stable, for --assume */
-	struct str label;       /* "--gpus 1.3.1-1.17.3" */
+struct stack {            /* rules/stacks.json */
+	struct str id;    /* "gpus-mount": stable, for --assume */
+	struct str label; /* "--gpus 1.3.1-1.17.3" */
 	enum request request;
 	enum mechanism mechanism;
-	struct str toolkit_min; /* inclusive; "" open */
-	struct str toolkit_max; /* inclusive; "" open */
+	struct str toolkit_min;  /* inclusive; "" open */
+	struct str toolkit_max;  /* inclusive; "" open */
 	enum compat_mode compat; /* legacy only */
-	bool mount_strict;      /* <= 1.3.0: absolute links follow the host */
-	bool keep_lower;        /* mount: lower majors are mounted too */
+	bool mount_strict;       /* <= 1.3.0: absolute links follow the host */
+	bool keep_lower;         /* mount: lower majors are mounted too */
 	enum hook_rule hook;
 	enum cache_order order;
-	bool gate;              /* NVIDIA_REQUIRE_* is checked */
-	bool few_brands;        /* knows NVML brands 1..6 only (< 1.9) */
-	bool when_named;        /* only when a pool names such a toolkit */
-	bool supported;         /* a release in it is still maintained */
-	struct str os;          /* "linux", "wsl2", "tegra" */
+	bool gate;       /* NVIDIA_REQUIRE_* is checked */
+	bool few_brands; /* knows NVML brands 1..6 only (< 1.9) */
+	bool when_named; /* only when a pool names such a toolkit */
+	bool supported;  /* a release in it is still maintained */
+	struct str os;   /* "linux", "wsl2", "tegra" */
 	struct str source;
 };
 struct stacks {
@@ -245,8 +270,7 @@ struct know {
 };
 
 /* Parse the compiled-in tables, or those in dir where a file is there. */
-int know_load(struct know *k, struct str dir, struct arena *a,
-              struct err *err);
+int know_load(struct know *k, struct str dir, struct arena *a, struct err *err);
 
 /* Look-ups; NULL or an empty str: not known. */
 const struct branch *know_branch(const struct know *k, int64_t branch);
@@ -270,10 +294,10 @@ enum gpu_match { GPU_NONE, GPU_EXACT, GPU_BY_PATTERN, GPU_AMBIGUOUS };
 
 struct gpu_lookup {
 	enum gpu_match match;
-	const struct gpu *gpu;   /* the row; MIG: the parent's; vGPU: one made
+	const struct gpu *gpu;  /* the row; MIG: the parent's; vGPU: one made
 	                            up of the board's row and the profile */
-	struct strs candidates;  /* names, when ambiguous */
-	bool vgpu;               /* a vGPU profile of that GPU */
+	struct strs candidates; /* names, when ambiguous */
+	bool vgpu;              /* a vGPU profile of that GPU */
 };
 
 /*
