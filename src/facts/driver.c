@@ -5,7 +5,8 @@
 
 static bool is_compat_dir(struct str name)
 {
-	return str_eq(name, STR("compat")) || str_eq(name, STR("cuda-compat")) ||
+	return str_eq(name, STR("compat")) ||
+	       str_eq(name, STR("cuda-compat")) ||
 	       str_has_prefix(name, STR("compat_")) ||
 	       str_has_prefix(name, STR("compat-"));
 }

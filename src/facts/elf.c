@@ -218,8 +218,8 @@ static void take_note(struct str desc, struct arena *a, struct said *out)
 	if (record_parse(&note_schema, lower(a, desc), RECORD_TOLERANT, a,
 	                 &json, &err))
 		return;
-	out->note = (struct fwd_note){true, json.cuda, json.driver,
-	                              json.device};
+	out->note =
+		(struct fwd_note){true, json.cuda, json.driver, json.device};
 }
 
 void extract_elf(struct str bytes, struct arena *a, struct said *out)
@@ -233,8 +233,9 @@ void extract_elf(struct str bytes, struct arena *a, struct said *out)
 		struct segment s = segment_get(&e, i);
 
 		if (s.type == PT_DYNAMIC)
-			out->soname = arena_str(
-				a, soname_in(&e, part(bytes, s.off, s.size)));
+			out->soname =
+				arena_str(a, soname_in(&e, part(bytes, s.off,
+			                                        s.size)));
 	}
 	if (find_note(&e, &desc))
 		take_note(desc, a, out);

@@ -27,13 +27,11 @@ void extract_elf(struct str bytes, struct arena *a, struct said *out);
 /* PyPA core metadata: the head of METADATA or PKG-INFO. */
 void extract_metadata(struct str bytes, struct arena *a, struct said *out);
 /* torch/version.py, as torch's setup.py writes it. */
-void extract_torch_version(struct str bytes, struct arena *a,
-                           struct said *out);
+void extract_torch_version(struct str bytes, struct arena *a, struct said *out);
 void extract_os_release(struct str bytes, struct arena *a, struct said *out);
 /* ldconfig(8): lines without comments and blanks around them. */
 void extract_ld_conf(struct str bytes, struct arena *a, struct said *out);
 /* version.json, else "CUDA Version 10.2.89" of version.txt. */
-void extract_cuda_version(struct str bytes, struct arena *a,
-                          struct said *out);
+void extract_cuda_version(struct str bytes, struct arena *a, struct said *out);
 
 #endif

@@ -3,10 +3,10 @@
 #include <assert.h>
 
 const char *const fact_group_names[GROUP_N] = {
-	[GROUP_CONFIG] = "config", [GROUP_DRIVER] = "driver",
+	[GROUP_CONFIG] = "config",   [GROUP_DRIVER] = "driver",
 	[GROUP_RUNTIME] = "runtime", [GROUP_PACKAGES] = "packages",
-	[GROUP_PYTHON] = "python", [GROUP_LOADER] = "loader",
-	[GROUP_OS] = "os", [GROUP_CODE] = "code",
+	[GROUP_PYTHON] = "python",   [GROUP_LOADER] = "loader",
+	[GROUP_OS] = "os",           [GROUP_CODE] = "code",
 	[GROUP_ALL] = "all",
 };
 

@@ -113,9 +113,9 @@ enum cudart_from {
 
 /* One libcudart (or what names one). */
 struct cudart {
-	struct str path;     /* library, dist-info, or version.json */
-	struct str version;  /* "11.8.89", "12.1"; major alone if no more */
-	bool minor_known;    /* false: the name says the major only */
+	struct str path;    /* library, dist-info, or version.json */
+	struct str version; /* "11.8.89", "12.1"; major alone if no more */
+	bool minor_known;   /* false: the name says the major only */
 	enum cudart_from from;
 	struct str consumer; /* "torch", … by directory; "" the system's */
 	struct str package;  /* owner, where known */

@@ -48,16 +48,16 @@ void gather_sort(struct strs *list)
 static void resolve(struct gather *g, struct found *f)
 {
 	struct walk w = {.follow = true, .locate = true};
-	struct node *n = tree_walk(&g->merged.tree, f->node->parent,
-	                           f->node->name, &w);
+	struct node *n =
+		tree_walk(&g->merged.tree, f->node->parent, f->node->name, &w);
 
 	if (n && n->kind == NODE_FILE) {
 		f->file = n;
 		f->file_path = tree_path(n, g->arena);
 		f->said = n->kept->said;
 	} else if (w.loop) {
-		merged_gap(&g->merged, interest_capture(f->what).group,
-		           f->path, STR("a loop of symbolic links"));
+		merged_gap(&g->merged, interest_capture(f->what).group, f->path,
+		           STR("a loop of symbolic links"));
 	} else if (!n && w.missing.n &&
 	           merged_presence(&g->merged, w.missing) == PRESENT_OTHER) {
 		f->file_path = w.missing;
@@ -88,8 +88,9 @@ static void add_find(struct gather *g, struct node *n, struct str path,
 	struct found *f = arena_push(g->arena, &g->finds);
 	struct str why;
 
-	*f = (struct found){
-		.path = arena_str(g->arena, path), .what = what, .node = n};
+	*f = (struct found){.path = arena_str(g->arena, path),
+	                    .what = what,
+	                    .node = n};
 	resolve(g, f);
 	why = unread(f);
 	if (why.n)
@@ -119,8 +120,8 @@ static void find_all(struct gather *g)
 
 	for (struct node *n = next_node(root); n; n = next_node(n)) {
 		struct str path = tree_path_in(n, space);
-		enum interest what = n->kind == NODE_DIR ? INTEREST_NONE :
-		                                           interest_of(path);
+		enum interest what =
+			n->kind == NODE_DIR ? INTEREST_NONE : interest_of(path);
 
 		if (what)
 			add_find(g, n, path, what);
@@ -166,9 +167,9 @@ static void gather_os(struct gather *g)
 static void merge_layers(const struct image *img, struct gather *g)
 {
 	struct arena *a = g->arena;
-	struct layer_list list = {
-		arena_array(a, const struct layer_facts *, img->layers.n),
-		img->layers.n};
+	struct layer_list list = {arena_array(a, const struct layer_facts *,
+	                                      img->layers.n),
+	                          img->layers.n};
 
 	for (size_t i = 0; i < list.n; i++)
 		list.v[i] = img->layers.v[i].facts;

@@ -9,12 +9,12 @@ struct reader {
 	struct arena *arena;
 	struct tar *tar;
 	struct layer_facts *out;
-	struct buf others;  /* keys, in archive order */
-	struct buf bytes;   /* of the file that is being captured */
-	size_t used;        /* of the arena when the layer began */
-	size_t links;       /* symbolic links kept */
+	struct buf others; /* keys, in archive order */
+	struct buf bytes;  /* of the file that is being captured */
+	size_t used;       /* of the arena when the layer began */
+	size_t links;      /* symbolic links kept */
 	uint64_t long_names;
-	bool full;          /* no more is kept */
+	bool full; /* no more is kept */
 };
 
 static void add_gap(struct reader *r, struct str reason)
@@ -31,8 +31,7 @@ static bool has_room(struct reader *r, bool link)
 		return false;
 	r->links += link;
 	if (r->links > LAYER_LINKS_MAX) {
-		add_gap(r, arena_fmt(r->arena,
-		                     "more than %d symbolic links",
+		add_gap(r, arena_fmt(r->arena, "more than %d symbolic links",
 		                     LAYER_LINKS_MAX));
 		r->full = true;
 	} else if (r->arena->used - r->used > LAYER_BYTES_MAX) {
@@ -81,8 +80,7 @@ static int capture(struct reader *r, struct kept *k, struct err *err)
 
 static int escapes(struct str name, struct err *err)
 {
-	return err_set(err, ERR_FORMAT,
-	               "'%.*s': path leaves the image's root",
+	return err_set(err, ERR_FORMAT, "'%.*s': path leaves the image's root",
 	               name.n < 300 ? (int)name.n : 300, name.p);
 }
 
@@ -249,10 +247,10 @@ static void finish(struct reader *r)
 	r->out->others = pathkeys_sort(others, n);
 	r->out->hidden = hidden_keys(r->out, r->arena);
 	if (r->long_names)
-		add_gap(r, arena_fmt(r->arena,
-		                     "%llu names longer than %d bytes",
-		                     (unsigned long long)r->long_names,
-		                     PATH_MAX_BYTES));
+		add_gap(r,
+		        arena_fmt(r->arena, "%llu names longer than %d bytes",
+		                  (unsigned long long)r->long_names,
+		                  PATH_MAX_BYTES));
 }
 
 void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)

@@ -18,9 +18,9 @@
 #include "image/tar.h"
 
 enum {
-	LAYER_LINKS_MAX = 100000,    /* images.md A5 */
-	LAYER_OTHERS_MAX = 4 << 20,  /* 32 MiB of keys */
-	LAYER_BYTES_MAX = 48 << 20,  /* of kept entries and their facts */
+	LAYER_LINKS_MAX = 100000,   /* images.md A5 */
+	LAYER_OTHERS_MAX = 4 << 20, /* 32 MiB of keys */
+	LAYER_BYTES_MAX = 48 << 20, /* of kept entries and their facts */
 };
 
 /* What a captured file said; members not of its kind stay empty. */
@@ -38,16 +38,16 @@ struct said {
 };
 
 struct kept {
-	struct str path;        /* clean */
-	enum entry_type type;   /* FILE, SYMLINK or HARDLINK */
-	enum interest what;     /* by this path; another name may differ */
-	struct str target;      /* symbolic link: raw; hard link: clean */
-	uint32_t mode;          /* permission bits */
-	uint64_t size;          /* of a FILE */
-	uint64_t order;         /* entries in front that are not kept */
+	struct str path;         /* clean */
+	enum entry_type type;    /* FILE, SYMLINK or HARDLINK */
+	enum interest what;      /* by this path; another name may differ */
+	struct str target;       /* symbolic link: raw; hard link: clean */
+	uint32_t mode;           /* permission bits */
+	uint64_t size;           /* of a FILE */
+	uint64_t order;          /* entries in front that are not kept */
 	const struct said *said; /* NULL: nothing */
-	struct str gap;         /* why it could not be read; "" if it was */
-	bool replaced;          /* by a later entry of the same name that is
+	struct str gap;          /* why it could not be read; "" if it was */
+	bool replaced;           /* by a later entry of the same name that is
 	                           of no interest */
 };
 
@@ -57,12 +57,12 @@ struct kepts {
 };
 
 struct layer_facts {
-	struct kepts kept;       /* in archive order */
-	struct strs whiteouts;   /* paths that lower layers lose */
-	struct strs opaque;      /* directories that lower layers empty */
-	struct pathkeys others;  /* entries that are not kept */
-	struct pathkeys hidden;  /* whiteouts; bit 0: opaque */
-	struct gaps gaps;        /* where is "" for the layer as such */
+	struct kepts kept;      /* in archive order */
+	struct strs whiteouts;  /* paths that lower layers lose */
+	struct strs opaque;     /* directories that lower layers empty */
+	struct pathkeys others; /* entries that are not kept */
+	struct pathkeys hidden; /* whiteouts; bit 0: opaque */
+	struct gaps gaps;       /* where is "" for the layer as such */
 };
 
 /* A layer_reader.read; ctx is a struct arena. */

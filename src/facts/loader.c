@@ -91,8 +91,7 @@ static void include(struct gather *g, const struct conf *c, struct str pattern)
 	real = gather_dir(g, where);
 	dir = tree_find(t, where);
 	names = dir ? matches(g, dir, path_base(pattern)) : (struct strs){0};
-	if (real.n && !is_complete(real) &&
-	    (has_glob(pattern) || names.n == 0))
+	if (real.n && !is_complete(real) && (has_glob(pattern) || names.n == 0))
 		not_followed(g, c, pattern);
 	slice_for (struct str, name, names)
 		read_file(g, tree_child(t, dir, *name), c->depth + 1);

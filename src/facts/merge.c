@@ -27,8 +27,8 @@ void merged_gap(struct merged *m, enum fact_group group, struct str where,
 	} else if (m->gaps.n > GAPS_MAX) {
 		return;
 	}
-	*arena_push(a, &m->gaps) = (struct gap){group, arena_str(a, where),
-	                                        arena_str(a, reason)};
+	*arena_push(a, &m->gaps) =
+		(struct gap){group, arena_str(a, where), arena_str(a, reason)};
 }
 
 static struct node *find_parent(struct merger *g, struct str path,
@@ -213,8 +213,8 @@ static bool is_hidden_by(const struct layer_facts *l, struct str path)
 enum presence_kind merged_presence(const struct merged *m, struct str path)
 {
 	uint64_t key = pathkey(path);
-	const struct node *n = path.n ? tree_by_key(&m->tree, key) :
-	                                m->tree.root;
+	const struct node *n =
+		path.n ? tree_by_key(&m->tree, key) : m->tree.root;
 
 	if (n)
 		return n->kind == NODE_DIR ? PRESENT_DIR : PRESENT_OTHER;

@@ -52,8 +52,7 @@ static void date_packages(struct gather *g, const struct kept *status,
 		struct package *p = bsearch(&key, out->v, out->n,
 		                            sizeof *out->v, by_identity);
 
-		if (!p || (dated[p - out->v] &&
-		           str_eq(p->version, q->version)))
+		if (!p || (dated[p - out->v] && str_eq(p->version, q->version)))
 			continue;
 		dated[p - out->v] = str_eq(p->version, q->version);
 		p->layer = layer;
@@ -78,9 +77,8 @@ static void date_all(struct gather *g)
 static struct str list_owner(struct str path)
 {
 	struct str base = path_base(path), rest;
-	size_t suffix = str_has_suffix(base, STR(".list")) ?
-	                        STR(".list").n :
-	                        STR(".md5sums").n;
+	size_t suffix = str_has_suffix(base, STR(".list")) ? STR(".list").n :
+	                                                     STR(".md5sums").n;
 
 	base.n -= suffix < base.n ? suffix : base.n;
 	(void)str_cut(base, ':', &base, &rest);

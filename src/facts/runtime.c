@@ -108,8 +108,8 @@ static void add_file(struct gather *g, const struct found *f)
 		.from = CUDART_FILE,
 		.consumer = consumer_of(g, f->path),
 		.package = f->node->package ?
-		                   arena_str(g->arena, *f->node->package) :
-		                   STR(""),
+	                           arena_str(g->arena, *f->node->package) :
+	                           STR(""),
 		.layer = f->node->layer,
 	};
 }
@@ -166,15 +166,14 @@ static void add_wheels(struct gather *g)
 	slice_for (struct wheel, w, g->out->wheels)
 		if (str_eq(w->name, STR("nvidia-cuda-runtime")) ||
 		    str_has_prefix(w->name, STR("nvidia-cuda-runtime-cu")))
-			add_stated(g,
-			           (struct cudart){
-					   .path = w->path,
-					   .version = w->version,
-					   .from = CUDART_WHEEL,
-					   .consumer = wheel_consumer(
-						   g, path_dir(w->path)),
-					   .layer = w->layer,
-				   });
+			add_stated(g, (struct cudart){
+					      .path = w->path,
+					      .version = w->version,
+					      .from = CUDART_WHEEL,
+					      .consumer = wheel_consumer(
+						      g, path_dir(w->path)),
+					      .layer = w->layer,
+				      });
 }
 
 static void add_version_file(struct gather *g, const struct found *f)

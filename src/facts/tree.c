@@ -81,8 +81,7 @@ struct node *tree_add(struct tree *t, struct node *dir, struct str name)
 {
 	struct node *n;
 
-	if (t->n >= TREE_NODES_MAX ||
-	    dir->path_n + 1 + name.n > PATH_MAX_BYTES)
+	if (t->n >= TREE_NODES_MAX || dir->path_n + 1 + name.n > PATH_MAX_BYTES)
 		return NULL;
 	if (++t->n > t->table_n)
 		grow(t);
@@ -139,8 +138,8 @@ static void locate(struct tree *t, struct str base, struct str rest,
 {
 	char space[PATH_MAX_BYTES];
 	struct str clean;
-	struct str whole = arena_fmt(t->arena, STR_F "/" STR_F, STR_A(base),
-	                             STR_A(rest));
+	struct str whole =
+		arena_fmt(t->arena, STR_F "/" STR_F, STR_A(base), STR_A(rest));
 
 	w->missing = STR("");
 	if (path_clean(whole, space, &clean) == PATH_OK)

@@ -22,16 +22,16 @@ enum {
 enum node_kind { NODE_DIR, NODE_FILE, NODE_LINK };
 
 struct node {
-	struct node *parent;  /* NULL: the root */
-	struct node *child;   /* first of a directory's children */
+	struct node *parent;      /* NULL: the root */
+	struct node *child;       /* first of a directory's children */
 	struct node *next, *prev; /* among the children of parent */
-	struct node *chain;   /* next with the same hash, or free */
+	struct node *chain;       /* next with the same hash, or free */
 	struct str name;
-	uint64_t state;       /* of its path; pathkey.h */
-	uint32_t path_n;      /* bytes of its path */
+	uint64_t state;  /* of its path; pathkey.h */
+	uint32_t path_n; /* bytes of its path */
 	enum node_kind kind;
-	const struct kept *kept; /* entry that made it; NULL: a directory */
-	int64_t layer;        /* that wrote it */
+	const struct kept *kept;   /* entry that made it; NULL: a directory */
+	int64_t layer;             /* that wrote it */
 	const struct str *package; /* owner; NULL: none known */
 };
 
@@ -45,13 +45,13 @@ struct tree {
 
 /* One look-up, and what became of it. */
 struct walk {
-	bool follow;    /* a link at the end too */
-	bool make;      /* missing directories, in layer */
-	bool locate;    /* fill missing */
+	bool follow; /* a link at the end too */
+	bool make;   /* missing directories, in layer */
+	bool locate; /* fill missing */
 	int64_t layer;
-	int hops;       /* links followed so far */
-	bool loop;      /* more than TREE_HOPS_MAX */
-	bool full;      /* no room for another node */
+	int hops;           /* links followed so far */
+	bool loop;          /* more than TREE_HOPS_MAX */
+	bool full;          /* no room for another node */
 	struct str missing; /* where a look-up in vain would have ended */
 };
 

@@ -9,8 +9,8 @@ enum { TORCHES_MAX = 100 };
 static bool info_dir(const struct found *f, struct str *info, struct str *site)
 {
 	struct str base = path_base(f->path);
-	bool inside = str_eq(base, STR("METADATA")) ||
-	              str_eq(base, STR("PKG-INFO"));
+	bool inside =
+		str_eq(base, STR("METADATA")) || str_eq(base, STR("PKG-INFO"));
 
 	*info = inside ? path_dir(f->path) : f->path;
 	return py_site(*info, site) && str_eq(path_dir(*info), *site);
