@@ -72,11 +72,16 @@ struct images {
 	struct image *v;
 	size_t n;
 	struct strs offered;   /* platforms that were there but not wanted */
-	struct str kind;       /* "docker-archive", "oci-archive", "oci" */
+	struct str kind;       /* "docker-archive", "oci-archive", "oci", "dir" */
 	uint64_t bytes_read;   /* from the input */
 };
 
 int image_read(const struct image_opts *o, const struct layer_reader *reader,
                struct arena *a, struct images *out, struct err *err);
+
+/* The same from a stream, which is closed; o->path is not looked at. */
+int image_read_stream(struct stream *s, const struct image_opts *o,
+                      const struct layer_reader *reader, struct arena *a,
+                      struct images *out, struct err *err);
 
 #endif

@@ -7,13 +7,13 @@ int inflate_check(const struct inflate_limits *lim, uint64_t in, uint64_t out,
 {
 	if (lim->max_bytes && out > lim->max_bytes)
 		return err_set(err, ERR_LIMIT,
-		               "more than %llu bytes when decompressed",
+		               "limit: more than %llu bytes when decompressed",
 		               (unsigned long long)lim->max_bytes);
 	if (lim->max_ratio && out >= lim->ratio_from &&
 	    out / lim->max_ratio > in)
 		return err_set(err, ERR_LIMIT,
-		               "%llu bytes decompress to more than %llu times "
-		               "as many",
+		               "limit: %llu bytes decompress to more than "
+		               "%llu times as many",
 		               (unsigned long long)in,
 		               (unsigned long long)lim->max_ratio);
 	return 0;

@@ -24,7 +24,7 @@ static int fail(size_t code, struct err *err)
 
 	if (strstr(why, "too much memory"))
 		return err_set(err, ERR_LIMIT,
-		               "zstd window above %d MiB (made with --long)",
+		               "limit: zstd window above %d MiB (made with --long)",
 		               1 << (WINDOW_LOG_MAX - 20));
 	return err_set(err, ERR_FORMAT, "corrupt zstd data: %s", why);
 }

@@ -27,7 +27,7 @@ struct tar {
 	struct arena own;    /* holds the tar itself */
 	struct archive *archive;
 	struct stream *in; /* the caller's */
-	struct err io;     /* what the stream said, if it failed */
+	struct err io;     /* the first failure of stream or archive */
 	uint64_t max_entries, entries;
 	uint64_t holes; /* zeros given out so far */
 	struct body body;
@@ -35,21 +35,27 @@ struct tar {
 };
 
 /* The one place that knows libarchive's errors. */
-static int fail(const struct tar *t, struct err *err)
+static void translate(struct archive *a, struct err *err)
 {
-	const char *why = archive_error_string(t->archive);
+	const char *why = archive_error_string(a);
 
-	if (t->io.kind != ERR_NONE) {
-		*err = t->io;
-		return -1;
-	}
 	if (!why)
 		why = "unknown error";
 	if (strstr(why, "Truncated") || strstr(why, "truncated"))
-		return err_set(err, ERR_FORMAT, "truncated tar archive");
-	if (strstr(why, "Unrecognized"))
-		return err_set(err, ERR_FORMAT, "not a tar archive");
-	return err_set(err, ERR_FORMAT, "damaged tar archive: %s", why);
+		(void)err_set(err, ERR_FORMAT, "truncated tar archive");
+	else if (strstr(why, "Unrecognized"))
+		(void)err_set(err, ERR_FORMAT, "not a tar archive");
+	else
+		(void)err_set(err, ERR_FORMAT, "damaged tar archive: %s", why);
+}
+
+/* Later calls fail the same way: after the first, libarchive has no reason. */
+static int fail(struct tar *t, struct err *err)
+{
+	if (t->io.kind == ERR_NONE)
+		translate(t->archive, &t->io);
+	*err = t->io;
+	return -1;
 }
 
 static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
@@ -114,7 +120,8 @@ static int give_hole(struct tar *t, struct str *chunk, struct err *err)
 
 	if (n > holes_max - t->holes)
 		return err_set(err, ERR_LIMIT,
-		               "holes of sparse files: more than %llu bytes",
+		               "limit: more than %llu bytes of holes in "
+		               "sparse files",
 		               (unsigned long long)holes_max);
 	t->holes += n;
 	b->hole -= n;
@@ -152,8 +159,9 @@ struct tar *tar_open(struct stream *s, uint64_t max_entries)
 	assert(t->archive);
 	(void)archive_read_support_format_tar(t->archive);
 	if (archive_read_open2(t->archive, t, NULL, on_read, on_skip, NULL) !=
-	    ARCHIVE_OK)
-		(void)fail(t, &t->io);
+	            ARCHIVE_OK &&
+	    t->io.kind == ERR_NONE)
+		translate(t->archive, &t->io);
 	return t;
 }
 
@@ -230,7 +238,7 @@ int tar_next(struct tar *t, struct entry *e, struct err *err)
 	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
 		return fail(t, err);
 	if (t->max_entries && t->entries == t->max_entries)
-		return err_set(err, ERR_LIMIT, "more than %llu entries",
+		return err_set(err, ERR_LIMIT, "limit: more than %llu entries",
 		               (unsigned long long)t->max_entries);
 	t->entries++;
 	t->body.ended = false;

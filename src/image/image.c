@@ -1,0 +1,250 @@
+#include "image/image.h"
+
+#include "image/candidate.h"
+#include "image/platform.h"
+
+#include <string.h>
+
+struct image_limits image_limits_default(void)
+{
+	const uint64_t mib = 1024 * 1024;
+
+	return (struct image_limits){
+		.json_bytes = 8 * mib,
+		.json_total = 64 * mib,
+		.layer_bytes = 256 * 1024 * mib,
+		.image_bytes = 1024 * 1024 * mib,
+		.ratio = 200,
+		.ratio_from = 1024 * mib,
+		.entries = 50 * 1000 * 1000,
+		.members = 1000 * 1000,
+	};
+}
+
+static bool is_wanted(const struct image_opts *o, struct str platform)
+{
+	if (o->platforms.n == 0)
+		return true;
+	slice_for (struct str, p, o->platforms)
+		if (platform_matches(*p, platform))
+			return true;
+	return false;
+}
+
+static void offer(struct arena *a, struct strs *offered, struct str platform)
+{
+	slice_for (struct str, p, *offered)
+		if (str_eq(*p, platform))
+			return;
+	*arena_push(a, offered) = platform;
+}
+
+static bool is_mismatch(struct str diff_id, const struct digest *got)
+{
+	return got->text[0] && !str_eq(diff_id, digest_str(got));
+}
+
+/* What was hashed must be what the name and the config promise. */
+static int check_digests(const struct source *src, const struct blob *b,
+                         struct image_layer *l, struct err *err)
+{
+	const struct found *f = b->found;
+	struct digest want = source_promise(src, b->path);
+
+	if (want.text[0] && is_mismatch(digest_str(&want), &f->raw))
+		return err_set(err, ERR_DIGEST,
+		               "digest mismatch: named %.19s…, is %.19s…",
+		               want.text, f->raw.text);
+	if (is_mismatch(l->diff_id, &f->diff))
+		return err_set(err, ERR_DIGEST,
+		               "digest mismatch: the config says %.19s…, it is "
+		               "%.19s…",
+		               l->diff_id.p, f->diff.text);
+	l->verified = f->diff.text[0] || (want.text[0] && f->raw.text[0]);
+	return 0;
+}
+
+static int check_diff_id(struct str diff_id, struct err *err)
+{
+	if (str_has_prefix(diff_id, STR("sha512:")))
+		return err_set(err, ERR_UNSUPPORTED,
+		               "sha512 digests are not supported");
+	if (!digest_is_valid(diff_id))
+		return err_set(err, ERR_FORMAT, "bad diffID in the config");
+	return 0;
+}
+
+static int read_layer(struct source *src, const struct layer_ref *ref,
+                      struct image_layer *l, struct err *err)
+{
+	struct blob *b;
+
+	if (check_diff_id(l->diff_id, err))
+		return -1;
+	if (ref->encrypted) {
+		l->gap = STR("encrypted");
+		return 0;
+	}
+	b = layer_ref_get(src, ref, err);
+	if (!b && ref->foreign && err->kind == ERR_NOT_FOUND) {
+		l->gap = STR("foreign: its bytes are elsewhere");
+		return 0;
+	}
+	if (!b || source_layer(src, b, err))
+		return -1;
+	l->facts = b->found->facts;
+	if (!l->facts)
+		l->gap = arena_fmt(src->arena, "not a tar archive but " STR_F,
+		                   STR_A(b->found->gap));
+	return check_digests(src, b, l, err);
+}
+
+static int read_layers(struct source *src, const struct candidate *c,
+                       struct image *im, struct err *err)
+{
+	if (c->layers.n != c->diff_ids.n)
+		return err_set(err, ERR_FORMAT,
+		               "%zu layers, but the config has %zu diffIDs",
+		               c->layers.n, c->diff_ids.n);
+	im->layers.n = c->layers.n;
+	im->layers.v = arena_array(src->arena, struct image_layer, c->layers.n);
+	for (size_t i = 0; i < c->layers.n; i++) {
+		struct image_layer *l = &im->layers.v[i];
+
+		l->diff_id = c->diff_ids.v[i];
+		if (read_layer(src, &c->layers.v[i], l, err))
+			return err_wrap(err, "layer %zu (%.19s…)", i,
+			                l->diff_id.p);
+	}
+	return 0;
+}
+
+static int read_image(struct source *src, const struct candidate *c,
+                      struct images *out, struct err *err)
+{
+	struct image *im = arena_push(src->arena, out);
+
+	*im = (struct image){
+		.name = c->name,
+		.platform = c->platform,
+		.config = c->config,
+		.digest = c->digest,
+		.manifest_digest = c->manifest_digest,
+	};
+	return read_layers(src, c, im, err);
+}
+
+/* Exporters may leave out the blobs of platforms that they do not have. */
+static bool is_here(struct source *src, const struct candidate *c,
+                    struct err *err)
+{
+	if (c->missing) {
+		*err = *c->missing;
+		return false;
+	}
+	if (!c->optional)
+		return true;
+	slice_for (struct layer_ref, l, c->layers)
+		if (!l->foreign && !layer_ref_get(src, l, err))
+			return err->kind != ERR_NOT_FOUND;
+	return true;
+}
+
+/* How the images in an input relate to what is wanted. */
+struct choice {
+	size_t here;                 /* images that are complete */
+	const struct candidate *any; /* one of these */
+	struct candidates chosen;
+	struct err missing;          /* why a wanted one cannot be had */
+	bool must;                   /* and this is an error in any case */
+};
+
+static void choose(struct source *src, const struct candidates *all,
+                   struct choice *ch, struct images *out)
+{
+	slice_for (struct candidate, c, *all) {
+		bool wanted = is_wanted(src->o, c->platform);
+		struct err missing = {0};
+
+		if (!wanted)
+			offer(src->arena, &out->offered, c->platform);
+		if (is_here(src, c, &missing)) {
+			ch->here++;
+			ch->any = c;
+			if (wanted)
+				*arena_push(src->arena, &ch->chosen) = *c;
+		} else if (wanted) {
+			ch->missing = missing;
+			ch->must |= !c->optional;
+		}
+	}
+}
+
+static int read_chosen(struct source *src, const struct candidates *all,
+                       struct images *out, struct err *err)
+{
+	struct choice ch = {0};
+
+	choose(src, all, &ch, out);
+	if (ch.chosen.n == 0 && ch.here == 1 && !ch.must)
+		return read_image(src, ch.any, out, err);
+	if (ch.must || (ch.chosen.n == 0 && ch.missing.kind != ERR_NONE)) {
+		*err = ch.missing;
+		return -1;
+	}
+	slice_for (struct candidate, c, ch.chosen)
+		if (read_image(src, c, out, err))
+			return ch.chosen.n > 1 && c->name.n ?
+			               err_wrap(err, STR_F, STR_A(c->name)) :
+			               -1;
+	return 0;
+}
+
+static struct str kind_of(const struct source *src, const struct candidates *c)
+{
+	if (c->docker)
+		return STR("docker-archive");
+	if (src->flat)
+		return STR("dir");
+	return src->kind == SOURCE_DIR ? STR("oci") : STR("oci-archive");
+}
+
+static int read_source(struct source *src, struct stream *s,
+                       struct images *out, struct err *err)
+{
+	struct candidates all = {0};
+	int rc = s ? source_open_stream(src, s, err) : source_open(src, err);
+
+	if (rc == 0)
+		rc = candidates_read(src, &all, err);
+	if (rc == 0) {
+		out->kind = kind_of(src, &all);
+		rc = read_chosen(src, &all, out, err);
+	}
+	out->bytes_read = src->read_bytes;
+	source_close(src);
+	return rc;
+}
+
+int image_read(const struct image_opts *o, const struct layer_reader *reader,
+               struct arena *a, struct images *out, struct err *err)
+{
+	struct source src = {.o = o, .reader = reader, .arena = a};
+	bool is_stdin = str_eq(o->path, STR("-"));
+
+	*out = (struct images){0};
+	if (read_source(&src, NULL, out, err))
+		return err_wrap(err, STR_F,
+		                STR_A(is_stdin ? STR("stdin") : o->path));
+	return 0;
+}
+
+int image_read_stream(struct stream *s, const struct image_opts *o,
+                      const struct layer_reader *reader, struct arena *a,
+                      struct images *out, struct err *err)
+{
+	struct source src = {.o = o, .reader = reader, .arena = a};
+
+	*out = (struct images){0};
+	return read_source(&src, s, out, err);
+}

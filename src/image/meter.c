@@ -1,0 +1,48 @@
+#include "image/source.h"
+
+enum { TELL_EVERY = 16 * 1024 * 1024 };
+
+struct meter {
+	struct stream s;
+	struct stream *inner; /* owned */
+	struct source *src;
+};
+
+static void tell(struct source *src)
+{
+	if (!src->o->progress || src->read_bytes - src->told_bytes < TELL_EVERY)
+		return;
+	src->told_bytes = src->read_bytes;
+	src->o->progress(src->o->progress_ctx, src->read_bytes, src->size);
+}
+
+static int meter_next(struct stream *s, struct str *chunk, struct err *err)
+{
+	struct meter *m = (struct meter *)s;
+
+	tell(m->src);
+	return stream_next(m->inner, chunk, err);
+}
+
+static int meter_skip(struct stream *s, uint64_t n, uint64_t *skipped,
+                      struct err *err)
+{
+	return stream_skip(((struct meter *)s)->inner, n, skipped, err);
+}
+
+static void meter_close(struct stream *s)
+{
+	stream_close(((struct meter *)s)->inner);
+}
+
+/* Pass inner through and say now and then how far we are. */
+struct stream *source_meter(struct source *src, struct stream *inner)
+{
+	static const struct stream_ops ops = {meter_next, meter_skip,
+	                                      meter_close};
+	struct meter *m = stream_new(struct meter, &ops);
+
+	m->inner = inner;
+	m->src = src;
+	return &m->s;
+}

@@ -1,0 +1,277 @@
+#include "image/source.h"
+
+#include "base/path.h"
+
+#include <string.h>
+#include <unistd.h>
+
+enum { HEADS_MIN = 256 };
+
+static struct blob **head_of(struct blob **heads, size_t n, struct str path)
+{
+	return &heads[str_hash(path) & (n - 1)];
+}
+
+static void widen(struct source *src)
+{
+	size_t n = src->heads_n ? 4 * src->heads_n : HEADS_MIN;
+	struct blob **heads = arena_array(src->arena, struct blob *, n);
+
+	for (size_t i = 0; i < src->heads_n; i++) {
+		struct blob *next;
+
+		for (struct blob *b = src->heads[i]; b; b = next) {
+			struct blob **head = head_of(heads, n, b->path);
+
+			next = b->next;
+			b->next = *head;
+			*head = b;
+		}
+	}
+	src->heads = heads;
+	src->heads_n = n;
+}
+
+static struct blob *lookup(const struct source *src, struct str path)
+{
+	struct blob *b = NULL;
+
+	if (src->heads_n)
+		b = *head_of(src->heads, src->heads_n, path);
+	while (b && !str_eq(b->path, path))
+		b = b->next;
+	return b;
+}
+
+/* As when unpacking, a later member of the same name replaces the first. */
+struct blob *source_add(struct source *src, struct str path)
+{
+	struct blob *b = lookup(src, path);
+	struct blob **head;
+
+	if (b) {
+		*b = (struct blob){.path = b->path, .next = b->next};
+		return b;
+	}
+	if (src->blobs_n >= src->heads_n)
+		widen(src);
+	head = head_of(src->heads, src->heads_n, path);
+	b = arena_new(src->arena, struct blob);
+	b->path = arena_str(src->arena, path);
+	b->next = *head;
+	*head = b;
+	src->blobs_n++;
+	return b;
+}
+
+/* Where a link goes: symbolic ones from their own directory. */
+static struct str link_target(struct source *src, const struct entry *e,
+                              struct str path)
+{
+	char out[PATH_MAX_BYTES];
+	struct str full = e->target, dir = path_dir(path), clean;
+
+	if (e->type == ENTRY_SYMLINK && !str_has_prefix(full, STR("/")))
+		full = arena_fmt(src->arena, STR_F "/" STR_F, STR_A(dir),
+		                 STR_A(e->target));
+	if (path_clean(full, out, &clean) != PATH_OK)
+		return (struct str){0};
+	return arena_str(src->arena, clean);
+}
+
+static bool is_root_path(struct str path)
+{
+	return path_is_under(path, STR("etc")) ||
+	       path_is_under(path, STR("usr")) ||
+	       path_is_under(path, STR("bin"));
+}
+
+struct blob *source_add_entry(struct source *src, const struct entry *e)
+{
+	bool link = e->type == ENTRY_SYMLINK || e->type == ENTRY_HARDLINK;
+	char out[PATH_MAX_BYTES];
+	struct str path;
+	struct blob *b;
+
+	if ((!link && e->type != ENTRY_FILE) ||
+	    path_clean(e->name, out, &path) != PATH_OK || path.n == 0)
+		return NULL;
+	src->has_root |= is_root_path(path);
+	b = source_add(src, path);
+	b->link = link;
+	if (link)
+		b->target = link_target(src, e, b->path);
+	b->sparse = e->sparse;
+	b->offset = e->sparse ? e->header : e->data;
+	b->size = e->size;
+	return b;
+}
+
+static struct blob *find(struct source *src, struct str path, struct err *err)
+{
+	struct blob *b = lookup(src, path);
+
+	if (!b && src->kind == SOURCE_DIR &&
+	    source_find_file(src, path, &b, err))
+		return NULL;
+	if (!b)
+		(void)err_set(err, ERR_NOT_FOUND, "%.120s is not in it",
+		              arena_cstr(src->arena, path));
+	return b;
+}
+
+struct blob *source_get(struct source *src, struct str path, struct err *err)
+{
+	char out[PATH_MAX_BYTES];
+	struct str clean;
+	struct blob *b;
+
+	if (path_clean(path, out, &clean) != PATH_OK) {
+		(void)err_set(err, ERR_FORMAT, "bad path %.120s",
+		              arena_cstr(src->arena, path));
+		return NULL;
+	}
+	b = find(src, clean, err);
+	for (int hops = 0; b && b->link; hops++) {
+		if (hops == LINK_HOPS_MAX) {
+			(void)err_set(err, ERR_FORMAT,
+			              "%.120s: links in a circle",
+			              arena_cstr(src->arena, clean));
+			return NULL;
+		}
+		b = find(src, b->target, err);
+	}
+	return b;
+}
+
+struct blob *source_get_digest(struct source *src, struct str digest,
+                               struct err *err)
+{
+	struct str hex = str_from(digest, strlen("sha256:"));
+
+	if (str_has_prefix(digest, STR("sha512:"))) {
+		(void)err_set(err, ERR_UNSUPPORTED,
+		              "sha512 digests are not supported");
+		return NULL;
+	}
+	if (!digest_is_valid(digest)) {
+		(void)err_set(err, ERR_FORMAT, "bad digest '%.80s'",
+		              arena_cstr(src->arena, digest));
+		return NULL;
+	}
+	if (src->flat)
+		return source_get(src, hex, err);
+	return source_get(src,
+	                  arena_fmt(src->arena, "blobs/sha256/" STR_F,
+	                            STR_A(hex)),
+	                  err);
+}
+
+struct digest source_promise(const struct source *src, struct str path)
+{
+	struct str dir = path_dir(path), hex = path_base(path);
+	struct digest d = {.text = "sha256:"};
+
+	if (str_eq(dir, STR("blobs/sha256")) || (src->flat && dir.n == 0)) {
+		size_t at = strlen(d.text);
+
+		if (hex.n == SHA256_TEXT - at) {
+			memcpy(d.text + at, hex.p, hex.n);
+			if (digest_is_valid(digest_str(&d)))
+				return d;
+		}
+	}
+	return (struct digest){0};
+}
+
+static void close_fd(const int *fd)
+{
+	if (*fd >= 0)
+		(void)close(*fd);
+}
+
+static void look_at(struct source *src, struct blob *b, bool json,
+                    struct stream *s)
+{
+	if (json)
+		found_json(src, b, s);
+	else
+		found_layer(src, b, s);
+}
+
+/* Its map stands between header and data: let tar put it together again. */
+static int look_sparse(struct source *src, struct blob *b, bool json,
+                       struct err *err)
+{
+	CLEANUP(stream_close_p)
+	struct stream *s = stream_of_file(src->fd, b->offset,
+	                                  src->size - b->offset,
+	                                  &src->read_bytes);
+	CLEANUP(tar_close_p) struct tar *t = tar_open(s, 0);
+	struct entry e;
+
+	if (tar_next(t, &e, err) < 0)
+		return -1;
+	look_at(src, b, json, tar_stream(t));
+	return 0;
+}
+
+/* Look at a blob that was not read yet. */
+static int look(struct source *src, struct blob *b, bool json, struct err *err)
+{
+	CLEANUP(close_fd) int own = -1;
+	int fd = src->fd;
+	struct stream *s;
+
+	if (b->sparse)
+		return look_sparse(src, b, json, err);
+	if (src->kind == SOURCE_DIR) {
+		fd = own = source_file_fd(src, b->path, err);
+		if (fd < 0)
+			return -1;
+	}
+	s = stream_of_file(fd, b->offset, b->size, &src->read_bytes);
+	look_at(src, b, json, source_meter(src, s));
+	return 0;
+}
+
+static int examine(struct source *src, struct blob *b, bool json,
+                   struct err *err)
+{
+	if (!b->found && look(src, b, json, err))
+		return -1;
+	if (b->found->failed) {
+		*err = *b->found->failed;
+		return -1;
+	}
+	return 0;
+}
+
+int source_json(struct source *src, struct blob *b, struct str *json,
+                struct err *err)
+{
+	struct digest want = source_promise(src, b->path);
+
+	if (examine(src, b, true, err))
+		return -1;
+	if (!b->found->json.p)
+		return err_set(err, ERR_FORMAT, "not JSON but %s",
+		               b->found->facts ? "a layer" :
+		                                 b->found->gap.p);
+	if (want.text[0] && !str_eq(digest_str(&want),
+	                            digest_str(&b->found->raw)))
+		return err_set(err, ERR_DIGEST,
+		               "digest mismatch: named %.19s…, is %.19s…",
+		               want.text, b->found->raw.text);
+	*json = b->found->json;
+	return 0;
+}
+
+int source_layer(struct source *src, struct blob *b, struct err *err)
+{
+	if (examine(src, b, false, err))
+		return -1;
+	if (b->found->json.p)
+		b->found->gap = STR("JSON");
+	return 0;
+}
