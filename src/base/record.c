@@ -84,11 +84,24 @@ static int parse_int(const struct reader *r, json_t *v, int64_t *out)
 	return 0;
 }
 
-static int parse_enum(const struct reader *r, const struct field *f, json_t *v,
-                      int *out)
+static int not_one_of(const struct reader *r, const struct field *f,
+                      const char *got)
 {
 	struct buf all = {.max = 300};
 
+	for (size_t i = 0; i < f->names_n; i++)
+		if (f->names[i])
+			buf_printf(&all, "%s%s", all.n ? ", " : "",
+			           f->names[i]);
+	(void)err_set(r->err, ERR_FORMAT, "'%.60s' is not one of %s", got,
+	              all.n ? all.p : "");
+	buf_free(&all);
+	return -1;
+}
+
+static int parse_enum(const struct reader *r, const struct field *f, json_t *v,
+                      int *out)
+{
 	if (!json_is_string(v))
 		return want(r, "a string", v);
 	for (size_t i = 0; i < f->names_n; i++) {
@@ -97,14 +110,8 @@ static int parse_enum(const struct reader *r, const struct field *f, json_t *v,
 			*out = (int)i;
 			return 0;
 		}
-		if (f->names[i])
-			buf_printf(&all, "%s%s", all.n ? ", " : "",
-			           f->names[i]);
 	}
-	(void)err_set(r->err, ERR_FORMAT, "'%.60s' is not one of %s",
-	              json_string_value(v), all.n ? all.p : "");
-	buf_free(&all);
-	return -1;
+	return not_one_of(r, f, json_string_value(v));
 }
 
 static size_t item_size(const struct field *f)

@@ -1,6 +1,6 @@
 #include "cli/cli.h"
 
-#include "facts/facts.h"
+#include "facts/gather.h"
 #include "facts/layer.h"
 
 static int limit(struct str text, const char *option, uint64_t *out,

@@ -108,10 +108,28 @@ static void suffices(struct trial *t, const struct need *n, enum route route,
 		t->run.route = route;
 }
 
+/* The release with the lowest driver of those that this could be. */
+static const struct toolkit *mildest(const struct trial *t, struct str cuda)
+{
+	const struct toolkit *best = NULL;
+	struct version want = version_lead(cuda);
+
+	slice_for (struct toolkit, k, t->know->toolkits) {
+		struct version v = version_lead(k->cuda);
+
+		if (want.n <= 2)
+			v = version_minor(v);
+		if (version_cmp(v, want) == 0 &&
+		    (!best || version_cmp_str(k->driver, best->driver) < 0))
+			best = k;
+	}
+	return best;
+}
+
 /* Before CUDA 11 each toolkit has its own floor, to the patch. */
 static void check_old(struct trial *t, const struct need *n)
 {
-	const struct toolkit *tk = know_toolkit(t->know, n->c->cuda);
+	const struct toolkit *tk = mildest(t, n->c->cuda);
 
 	if (version_cmp(n->driver, n->runtime) < 0)
 		insufficient(t, n, "before CUDA 11 every minor has its floor");
