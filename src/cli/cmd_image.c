@@ -133,6 +133,7 @@ static void add_failed(struct job *j, struct str ref, const char *why)
 {
 	struct arena *a = &j->c->arena;
 
+	note(arena_fmt(a, "cudalint: %s\n", why));
 	*arena_push(a, &j->report.images) = (struct report_image){
 		.ref = ref,
 		.verdict = VERDICT_UNKNOWN,

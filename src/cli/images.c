@@ -12,19 +12,6 @@ static int limit(struct str text, const char *option, uint64_t *out,
 	return 0;
 }
 
-static int read_all(struct context *c, const struct image_opts *o,
-                    struct images *out, struct err *err)
-{
-	struct layer_reader reader = {&c->arena, layer_facts_read};
-
-	if (image_read(o, &reader, &c->arena, out, err)) {
-		if (str_eq(o->path, STR("-")))
-			return err_wrap(err, "standard input");
-		return err_wrap(err, STR_F, STR_A(o->path));
-	}
-	return 0;
-}
-
 static int take(struct context *c, const struct image *img,
                 struct read_images *out, struct err *err)
 {
@@ -50,6 +37,7 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 		.progress = progress_show,
 		.progress_ctx = &progress,
 	};
+	struct layer_reader reader = {&c->arena, layer_facts_read};
 	struct images found = {0};
 	int rc;
 
@@ -59,7 +47,7 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	    limit(c->opts.max_entries, "max-entries", &o.limits.entries, err))
 		return -1;
 	progress_begin(&progress, path, c->opts.quiet);
-	rc = read_all(c, &o, &found, err);
+	rc = image_read(&o, &reader, &c->arena, &found, err);
 	progress_end(&progress);
 	out->offered = found.offered;
 	slice_for (struct image, img, found)

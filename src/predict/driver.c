@@ -226,6 +226,16 @@ bool trial_would_work(const struct trial *t, const struct umd *u)
 	       branch_fit(t, u).fit == FIT_YES;
 }
 
+static void check_fabric(struct trial *t)
+{
+	if (t->ended || t->sc->pool->fabric != FABRIC_DOWN)
+		return;
+	trial_say(t, "fabric", RESULT_FAIL, "T", STR("runtime.md 6#9"),
+	          STR("the pool says its NVSwitch fabric is down: no CUDA "
+	              "context until the fabric manager runs"));
+	trial_end(t, OUT_802, STAGE_INIT, STR(""));
+}
+
 void trial_driver(struct trial *t)
 {
 	if (t->ended)
@@ -240,7 +250,7 @@ void trial_driver(struct trial *t)
 		                    " (" STR_F ")",
 		                    STR_A(t->cuda),
 		                    STR_A(t->sc->pool->cuda_source)));
-	}
-	if (t->sc->stack->mechanism != MECH_WSL)
+	}	if (t->sc->stack->mechanism != MECH_WSL)
 		check_range(t);
+	check_fabric(t);
 }

@@ -429,6 +429,14 @@ void trial_loader(struct trial *t)
 		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
 		return;
 	}
+	if (facts_unsure(t->facts, GROUP_DRIVER) ||
+	    facts_unsure(t->facts, GROUP_LOADER)) {
+		trial_say(t, "loader", RESULT_UNSURE, "?", STR("gaps"),
+		          STR("part of the image could not be read and may hold "
+		              "a driver library or a loader setting"));
+		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
+		return;
+	}
 	if (find_by_entrypoint(t))
 		return;
 	if (find_in_env(t, &t->run.libcuda, &where)) {

@@ -203,6 +203,14 @@ void trial_runtime(struct trial *t)
 
 	if (t->ended)
 		return;
+	if (facts_unsure(t->facts, GROUP_RUNTIME) ||
+	    facts_unsure(t->facts, GROUP_PYTHON)) {
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("gaps"),
+		          STR("part of the image could not be read and may hold "
+		              "another CUDA runtime"));
+		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+		return;
+	}
 	predict_consumers(t->facts, t->know, t->arena, &all);
 	if (all.n == 0) {
 		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("runtime.md 7"),
@@ -214,10 +222,4 @@ void trial_runtime(struct trial *t)
 	slice_for (struct consumer, c, all)
 		if (!t->ended)
 			check_consumer(t, c);
-	if (facts_unsure(t->facts, GROUP_RUNTIME) && !t->ended) {
-		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("gaps"),
-		          STR("part of the image could not be read and may "
-		              "hold another CUDA runtime"));
-		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
-	}
 }

@@ -46,14 +46,23 @@ static void check_platform(struct trial *t)
 	trial_end(t, OUT_WRONG_ARCH, STAGE_START, STR(""));
 }
 
-static void check_fabric(struct trial *t)
+/* runtime.md 2.1: plain Docker passes what the image's own environment says;
+ * Kubernetes sets the variable itself. */
+static void check_devices(struct trial *t)
 {
-	if (t->ended || t->sc->pool->fabric != FABRIC_DOWN)
+	struct str value;
+	bool set = env(t, STR("NVIDIA_VISIBLE_DEVICES"), &value) && value.n;
+
+	if (t->ended || t->sc->stack->request != REQUEST_RUNTIME ||
+	    t->sc->pool->container.engine != ENGINE_DOCKER)
 		return;
-	trial_say(t, "fabric", RESULT_FAIL, "T", STR("runtime.md 6#9"),
-	          STR("the pool says its NVSwitch fabric is down: no CUDA "
-	              "context until the fabric manager runs"));
-	trial_end(t, OUT_802, STAGE_INIT, STR(""));
+	if (set ? !str_eq(value, STR("void")) : is_legacy_image(t))
+		return;
+	trial_say(t, "devices", RESULT_FAIL, "S", STR("runtime.md 2.1"),
+	          set ? STR("NVIDIA_VISIBLE_DEVICES=void asks for no GPU") :
+	                STR("the image does not set NVIDIA_VISIBLE_DEVICES, and "
+	                    "the nvidia runtime then adds nothing"));
+	trial_end(t, OUT_NO_GPU, STAGE_START, STR(""));
 }
 
 static bool is_capability(struct str word)
@@ -309,9 +318,9 @@ void trial_start(struct trial *t)
 	          TRIAL_FMT(t, STR_F " (%s)", STR_A(t->sc->stack->label),
 	                    mechanism_names[m] ? mechanism_names[m] : "?"));
 	check_platform(t);
-	if (m == MECH_LEGACY || m == MECH_WSL)
+	check_devices(t);
+	if (!t->ended && (m == MECH_LEGACY || m == MECH_WSL))
 		check_capabilities(t);
 	check_gate(t);
 	check_wsl_clash(t);
-	check_fabric(t);
 }
