@@ -1,0 +1,73 @@
+#include "lint/cure.h"
+#include "lint/example.h"
+#include "lint/hits.h"
+#include "lint/look.h"
+
+static struct str by_outcome(const struct lint_input *in, const struct hit *h)
+{
+	(void)in;
+	return str_c(outcome_names[h->v->run.outcome]);
+}
+
+static const char *what(enum outcome o)
+{
+	if (o == OUT_221)
+		return "has to compile PTX without libnvidia-ptxjitcompiler";
+	if (o == OUT_36)
+		return "calls what the driver does not have yet";
+	return "has only PTX for the GPU, newer than the driver can compile";
+}
+
+static void report(const struct lint_input *in, struct findings *out,
+                   const struct batch *b)
+{
+	struct consumer newest = {.name = STR("the image"), .layer = -1};
+	enum outcome o = batch_run(b)->outcome;
+	struct finding *f;
+
+	(void)look_newest(in, &newest);
+	f = finding_add(in, out, &rule_ptx_newer_than_driver,
+	                arena_fmt(in->arena,
+	                          STR_F " %s on " STR_F STR_F
+	                                ": CUDA error " STR_F,
+	                          STR_A(newest.name), what(o),
+	                          STR_A(batch_where(in, b)),
+	                          STR_A(batch_stacks(in, b)), STR_A(b->key)));
+	finding_batch(in, f, b);
+	if (newest.path.n)
+		finding_at(in, f, newest.layer, newest.path);
+	f->cure = cure_make(GRADE_MANUAL, STR("raise-driver"),
+	                    STR("raise the host's driver to the toolkit's own, "
+	                        "or install a build with machine code for "
+	                        "the GPU"));
+}
+
+static void check(const struct lint_input *in, struct findings *out)
+{
+	struct batches all = {0};
+
+	batches_of(in, CAUSE_PTX, by_outcome, &all);
+	slice_for (struct batch, b, all)
+		report(in, out, b);
+}
+
+const struct rule rule_ptx_newer_than_driver = {
+	.id = "CL028",
+	.name = "ptx-newer-than-driver",
+	.severity = SEV_ERROR,
+	.fleet = true,
+	.title = "The GPU needs PTX that the driver cannot compile",
+	.why = "Minor-version compatibility covers machine code, not PTX: the "
+	       "driver compiles PTX only of its own CUDA version or older.  A "
+	       "GPU for which the image has PTX alone answers 222 (or 221 "
+	       "where the compiler library is missing, 36 where a call is too "
+	       "new).",
+	.cure = "Raise the driver to that of the toolkit, or ship machine code "
+		"for the GPU.  On data-centre GPUs the compat package helps, "
+		"as it has its own compiler.",
+	.source = "runtime.md 7; nvbandwidth#61, fauxpilot#19",
+	.bad = FACTS(CONFIG TORCH("1.10.0", "cu113", "11.3")),
+	.good = FACTS(CONFIG TORCH("1.12.1", "cu116", "11.6")),
+	.pool = POOL_3090,
+	.check = check,
+};
