@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+enum { FINDS_MAX = 50000 };
+
 struct str gather_dir(struct gather *g, struct str path)
 {
 	struct walk w = {.follow = true, .locate = true};
@@ -123,6 +125,11 @@ static void find_all(struct gather *g)
 		enum interest what =
 			n->kind == NODE_DIR ? INTEREST_NONE : interest_of(path);
 
+		if (what && g->finds.n == FINDS_MAX) {
+			merged_gap(&g->merged, GROUP_ALL, STR("image"),
+			           STR("too many files of interest"));
+			break;
+		}
 		if (what)
 			add_find(g, n, path, what);
 	}

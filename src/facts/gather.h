@@ -40,6 +40,7 @@ struct gather {
 	struct finds finds; /* sorted by path */
 	struct image_facts *out;
 	bool list_full[GROUP_N]; /* said so once */
+	size_t includes, confs;  /* include lines and conf files so far */
 };
 
 void gather_packages(struct gather *g);

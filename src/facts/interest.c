@@ -282,9 +282,9 @@ struct capture interest_capture(enum interest what)
 	                                GROUP_PYTHON},
 		[INTEREST_TORCH_VERSION] = {INTEREST_METADATA_HEAD, true,
 	                                    GROUP_PYTHON},
-		[INTEREST_OS_RELEASE] = {INTEREST_FILE_MAX, false, GROUP_OS},
-		[INTEREST_LD_CONF] = {INTEREST_FILE_MAX, false, GROUP_LOADER},
-		[INTEREST_CUDA_VERSION] = {INTEREST_FILE_MAX, false,
+		[INTEREST_OS_RELEASE] = {INTEREST_SMALL_MAX, false, GROUP_OS},
+		[INTEREST_LD_CONF] = {INTEREST_SMALL_MAX, false, GROUP_LOADER},
+		[INTEREST_CUDA_VERSION] = {INTEREST_SMALL_MAX, false,
 	                                   GROUP_RUNTIME},
 		[INTEREST_MARK] = {0, false, GROUP_OS},
 	};

@@ -34,6 +34,7 @@ enum interest {
 
 enum {
 	INTEREST_FILE_MAX = 16 << 20, /* images.md A6, per captured file */
+	INTEREST_SMALL_MAX = 1 << 20, /* of what people write by hand */
 	INTEREST_ELF_HEAD = 256 << 10,
 	INTEREST_METADATA_HEAD = 16 << 10,
 };

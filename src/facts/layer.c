@@ -14,7 +14,8 @@ struct reader {
 	size_t used;       /* of the arena when the layer began */
 	size_t links;      /* symbolic links kept */
 	uint64_t long_names;
-	bool full; /* no more is kept */
+	bool full;        /* no more is kept */
+	bool others_full; /* not even its key */
 };
 
 static void add_gap(struct reader *r, struct str reason)
@@ -24,34 +25,43 @@ static void add_gap(struct reader *r, struct str reason)
 	*g = (struct gap){GROUP_ALL, STR(""), reason};
 }
 
+/* NULL, or why no more can be kept. */
+static const char *no_room(const struct reader *r)
+{
+	if (r->links > LAYER_LINKS_MAX)
+		return "too many symbolic links";
+	if (r->arena->used - r->used > LAYER_BYTES_MAX)
+		return "too many entries of interest";
+	if (r->arena->used > LAYERS_BYTES_MAX)
+		return "too many entries of interest in all layers";
+	return NULL;
+}
+
 /* Kept entries are bounded; what is beyond is seen as "other". */
 static bool has_room(struct reader *r, bool link)
 {
+	const char *why;
+
 	if (r->full)
 		return false;
 	r->links += link;
-	if (r->links > LAYER_LINKS_MAX) {
-		add_gap(r, arena_fmt(r->arena, "more than %d symbolic links",
-		                     LAYER_LINKS_MAX));
-		r->full = true;
-	} else if (r->arena->used - r->used > LAYER_BYTES_MAX) {
-		add_gap(r, arena_fmt(r->arena,
-		                     "more than %d MiB of entries to keep",
-		                     LAYER_BYTES_MAX >> 20));
-		r->full = true;
-	}
-	return !r->full;
+	why = no_room(r);
+	if (why)
+		add_gap(r, str_c(why));
+	r->full = why;
+	return !why;
 }
 
 static void add_other(struct reader *r, struct str path, bool directory)
 {
 	uint64_t key = pathkey(path) | directory;
-	size_t n = r->others.n / sizeof key;
+	bool room = r->others.n / sizeof key < LAYER_OTHERS_MAX &&
+	            r->arena->used + r->others.n < LAYERS_BYTES_MAX;
 
-	if (n == LAYER_OTHERS_MAX)
-		add_gap(r, arena_fmt(r->arena, "more than %d entries",
-		                     LAYER_OTHERS_MAX));
-	if (n > LAYER_OTHERS_MAX)
+	if (!room && !r->others_full)
+		add_gap(r, STR("too many entries"));
+	r->others_full = !room;
+	if (!room)
 		return;
 	buf_add(&r->others, (struct str){(const char *)&key, sizeof key});
 }
@@ -65,7 +75,7 @@ static int capture(struct reader *r, struct kept *k, struct err *err)
 		return 0;
 	if (k->size > how.max && !how.head) {
 		k->gap = arena_fmt(r->arena, "larger than %d MiB",
-		                   INTEREST_FILE_MAX >> 20);
+		                   (int)(how.max >> 20));
 		return 0;
 	}
 	r->bytes.n = 0;

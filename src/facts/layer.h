@@ -18,9 +18,10 @@
 #include "image/tar.h"
 
 enum {
-	LAYER_LINKS_MAX = 100000,   /* images.md A5 */
-	LAYER_OTHERS_MAX = 4 << 20, /* 32 MiB of keys */
-	LAYER_BYTES_MAX = 48 << 20, /* of kept entries and their facts */
+	LAYER_LINKS_MAX = 100000,     /* images.md A5 */
+	LAYER_OTHERS_MAX = 4 << 20,   /* 32 MiB of keys */
+	LAYERS_BYTES_MAX = 512 << 20, /* of all layers in one arena */
+	LAYER_BYTES_MAX = 48 << 20,   /* of kept entries and their facts */
 };
 
 /* What a captured file said; members not of its kind stay empty. */

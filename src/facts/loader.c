@@ -5,6 +5,8 @@
 enum {
 	INCLUDE_DEPTH_MAX = 10, /* glibc elf/ldconfig.c, parse_conf() */
 	CONF_DIRS_MAX = 1000,
+	CONF_FILES_MAX = 1000,
+	INCLUDES_MAX = 100,
 };
 
 /* One conf file that is being read. */
@@ -62,7 +64,7 @@ static struct strs matches(struct gather *g, const struct node *dir,
 
 	for (struct node *n = dir->child; n; n = n->next)
 		if (n->kind != NODE_DIR && n->name.p[0] != '.' &&
-		    str_glob(pattern, n->name))
+		    names.n < CONF_FILES_MAX && str_glob(pattern, n->name))
 			*arena_push(g->arena, &names) = n->name;
 	gather_sort(&names);
 	return names;
@@ -84,7 +86,8 @@ static void include(struct gather *g, const struct conf *c, struct str pattern)
 	if (pattern.p[0] != '/')
 		where = arena_fmt(g->arena, STR_F "/" STR_F,
 		                  STR_A(path_dir(c->path)), STR_A(where));
-	if (has_glob(where) || str_contains(pattern, STR("["))) {
+	if (has_glob(where) || str_contains(pattern, STR("[")) ||
+	    ++g->includes > INCLUDES_MAX) {
 		not_followed(g, c, pattern);
 		return;
 	}
@@ -133,9 +136,9 @@ static void read_file(struct gather *g, struct node *name, int depth)
 		return; /* find_all() has made a gap where that matters */
 	c.path = tree_path(name, g->arena);
 	c.layer = n->layer;
-	if (depth > INCLUDE_DEPTH_MAX) {
+	if (depth > INCLUDE_DEPTH_MAX || ++g->confs > CONF_FILES_MAX) {
 		merged_gap(&g->merged, GROUP_LOADER, c.path,
-		           STR("includes go too deep"));
+		           STR("includes go too far"));
 		return;
 	}
 	slice_for (struct str, line, n->kept->said->lines)

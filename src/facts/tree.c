@@ -137,20 +137,26 @@ static void locate(struct tree *t, struct str base, struct str rest,
                    struct walk *w)
 {
 	char space[PATH_MAX_BYTES];
+	struct buf whole = {.max = 2 * PATH_MAX_BYTES};
 	struct str clean;
-	struct str whole =
-		arena_fmt(t->arena, STR_F "/" STR_F, STR_A(base), STR_A(rest));
 
+	buf_add(&whole, base);
+	buf_add(&whole, STR("/"));
+	buf_add(&whole, rest);
 	w->missing = STR("");
-	if (path_clean(whole, space, &clean) == PATH_OK)
+	if (!whole.truncated &&
+	    path_clean(buf_str(&whole), space, &clean) == PATH_OK)
 		w->missing = arena_str(t->arena, clean);
+	buf_free(&whole);
 }
 
 static void locate_child(struct tree *t, const struct node *dir,
                          struct str name, struct walk *w)
 {
+	char space[PATH_MAX_BYTES];
+
 	if (w->locate)
-		locate(t, tree_path(dir, t->arena), name, w);
+		locate(t, tree_path_in(dir, space), name, w);
 }
 
 /* dir's child called name, made when that is wanted. */
