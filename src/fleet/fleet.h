@@ -25,6 +25,7 @@ enum engine {
 	ENGINE_ENROOT,
 	ENGINE_N
 };
+/* In these tables of words [0] is NULL where the value means "not said". */
 extern const char *const engine_names[ENGINE_N];
 
 enum host_os { HOST_LINUX, HOST_WSL2, HOST_OS_N };
@@ -44,14 +45,16 @@ struct fleet_gpu {
 	struct str product;            /* as written */
 	int64_t count;                 /* in one host; 1 if absent */
 	struct str compute_capability; /* "8.6"; given, or by table */
-	enum gpu_class gpu_class;      /* given, or by table */
-	struct str brand;              /* given only; lower case */
-	struct str name;               /* resolved: the table's name, or
+	bool cc_given;
+	enum gpu_class gpu_class; /* given, or by table */
+	bool class_given;
+	struct str brand;        /* given only; lower case */
+	struct str name;         /* resolved: the table's name, or
 	                                  what was written */
-	struct str table_brand;        /* brand on current drivers, by table */
-	struct str table_source;       /* of the row that resolved it */
-	bool known;                    /* class and capability are known */
-	struct strs candidates;        /* when the name was ambiguous */
+	struct str table_brand;  /* brand on current drivers, by table */
+	struct str table_source; /* of the row that resolved it */
+	bool known;              /* class and capability are known */
+	struct strs candidates;  /* when the name was ambiguous */
 };
 
 struct fleet_gpus {
@@ -71,8 +74,9 @@ struct container {
 
 struct pool {
 	struct str name;
-	int64_t nodes;     /* 1 if absent */
-	struct str arch;   /* GOARCH word; given, by GPU, or "amd64" */
+	int64_t nodes;   /* 1 if absent */
+	struct str arch; /* GOARCH word; given, by GPU, or "amd64" */
+	bool arch_given;
 	enum host_os os;
 	struct str driver; /* "460.67"; "" if only cuda is given */
 	struct str cuda;   /* driver API version; given, or by branch */
@@ -94,7 +98,8 @@ struct fleet {
 	struct str name;
 	struct str as_of; /* YYYY-MM-DD */
 	struct pools pools;
-	bool embedded; /* the default fleet, not the user's */
+	bool embedded;     /* the default fleet, not the user's */
+	struct strs notes; /* what an importer had to decide; for a reader */
 };
 
 extern const struct schema fleet_schema;
@@ -107,11 +112,20 @@ int fleet_parse(struct str json, const struct know *k, struct arena *a,
 int fleet_default(const struct know *k, struct arena *a, struct fleet *out,
                   struct err *err);
 
-/* Keep only pools whose name matches one of the globs. */
+/* Keep only pools whose name matches one of the globs; no globs, no change. */
 void fleet_select(struct fleet *f, struct strs globs, struct arena *a);
 
-/* A profile from what nvidia-smi prints, told apart by content: the XML of
- * `nvidia-smi -q -x`, or the plain table.  The result has one pool. */
+/* What is odd in a profile that parsed, one line each: a GPU or a driver that
+ * no table has, a cuda that is not the driver's, a driver too old for a GPU. */
+struct strs fleet_check(const struct fleet *f, const struct know *k,
+                        struct arena *a);
+
+/*
+ * A profile from what nvidia-smi prints, told apart by content: the XML of
+ * `nvidia-smi -q -x`, the text of `nvidia-smi -q`, or the plain table, also as
+ * people paste it.  The result has one pool, named by the prompt's host or
+ * "imported".
+ */
 int fleet_import(struct str text, const struct know *k, struct arena *a,
                  struct fleet *out, struct err *err);
 
