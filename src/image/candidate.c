@@ -70,8 +70,8 @@ static int load_config(struct source *src, struct blob *b, struct candidate *c,
 		return err_wrap(err, "config");
 	c->digest = digest_str(&b->found->raw);
 	c->diff_ids = ic.rootfs.diff_ids;
-	platform = platform_text(src->arena, ic.os, ic.architecture,
-	                         ic.variant);
+	platform =
+		platform_text(src->arena, ic.os, ic.architecture, ic.variant);
 	if (platform.n)
 		c->platform = platform;
 	return 0;
@@ -248,8 +248,8 @@ static int read_flat(struct source *src, struct str json,
 {
 	struct walk w = {.src = src, .all = all};
 	struct digest digest = sha256_of(json);
-	struct descriptor d = {.digest = arena_str(src->arena,
-	                                           digest_str(&digest))};
+	struct descriptor d = {
+		.digest = arena_str(src->arena, digest_str(&digest))};
 	struct candidate c = {0};
 	struct document doc;
 
@@ -322,8 +322,7 @@ static int nothing(struct source *src, struct err *err)
 		err, "a tar archive without manifest.json or index.json");
 }
 
-int candidates_read(struct source *src, struct candidates *out,
-                    struct err *err)
+int candidates_read(struct source *src, struct candidates *out, struct err *err)
 {
 	int docker = read_manifest_json(src, out, err);
 	int index = docker < 0 ? -1 : read_index_json(src, out, err);

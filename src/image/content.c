@@ -93,14 +93,19 @@ static const char *other_name(struct str head)
 {
 	static const struct magic magics[] = {
 		{0, {"hsqs", 4}, "a squashfs image"},
-		{0, {"\xfd"
-		     "7zXZ",
-		     5},
-		 "xz data"},
+		{0,
+	         {"\xfd"
+	          "7zXZ",
+	          5},
+	         "xz data"},
 		{0, {"BZh", 3}, "bzip2 data"},
 		{0, {"\x04\x22\x4d\x18", 4}, "lz4 data"},
 		{0, {"PK\x03\x04", 4}, "a ZIP archive"},
-		{0, {"\x7f" "ELF", 4}, "an ELF file"},
+		{0,
+	         {"\x7f"
+	          "ELF",
+	          4},
+	         "an ELF file"},
 		{0, {"SQLite format 3", 15}, "an SQLite database"},
 		{0, {"QFI\xfb", 4}, "a qcow2 disk image"},
 		{0, {"070701", 6}, "a cpio archive"},

@@ -58,9 +58,9 @@ void found_json(struct source *src, struct blob *b, struct stream *s)
 /* A layer's bytes on their way from the input to the reader. */
 struct pipeline {
 	struct stream *top;  /* owns the others */
-	struct stream *raw;  /* hashes what comes in; NULL: not wanted */
-	struct stream *diff; /* hashes what comes out; NULL: not wanted */
-	bool whole;          /* every byte is read anyway */
+	struct stream *raw;  /* hashes what comes in */
+	struct stream *diff; /* hashes what comes out; plain: the same */
+	bool whole;          /* every byte is read; else nothing is hashed */
 };
 
 static struct stream *hashing(struct pipeline *p)
@@ -76,34 +76,32 @@ static struct inflate_limits inflate_limits(const struct source *src)
 
 	return (struct inflate_limits){
 		.max_bytes = left >= lim->layer_bytes ? lim->layer_bytes :
-		             left                    ? left :
-		                                       1,
+	                     left                     ? left :
+	                                                1,
 		.max_ratio = lim->ratio,
 		.ratio_from = lim->ratio_from,
 	};
 }
 
 /*
- * One digest is enough to know the bytes: the one a blob is named by, else the
- * diffID.  A plain layer has only one, and is not read whole just for that.
+ * What is read whole is hashed whole: as it stands, for the manifest, and
+ * decompressed, for the config.  A plain layer in a file is not read whole.
  */
-static struct pipeline pipeline_open(const struct source *src,
-                                     const struct blob *b, enum content c,
+static struct pipeline pipeline_open(const struct source *src, enum content c,
                                      struct stream *in)
 {
-	bool verify = src->o->verify, plain = c == CONTENT_TAR;
-	bool named = source_promise(src, b->path).text[0];
+	bool plain = c == CONTENT_TAR;
 	struct pipeline p = {.top = in};
 
-	p.whole = !plain || verify || src->kind == SOURCE_STREAM;
-	if (p.whole && (plain || named || verify))
+	p.whole = !plain || src->o->verify || src->kind == SOURCE_STREAM;
+	if (p.whole)
 		p.raw = hashing(&p);
 	if (c == CONTENT_GZIP)
 		p.top = inflate_gzip(p.top, inflate_limits(src));
 	if (c == CONTENT_ZSTD)
 		p.top = inflate_zstd(p.top, inflate_limits(src));
-	if (!plain && (!named || verify))
-		p.diff = hashing(&p);
+	if (p.whole)
+		p.diff = plain ? p.raw : hashing(&p);
 	return p;
 }
 
@@ -130,12 +128,10 @@ static int read_entries(struct source *src, struct stream *s, void **facts,
 
 static void take_digests(const struct pipeline *p, struct found *f)
 {
-	if (p->raw)
-		f->raw = stream_digest(p->raw);
-	if (p->diff)
-		f->diff = stream_digest(p->diff);
-	else if (p->raw == p->top)
-		f->diff = f->raw;
+	if (!p->whole)
+		return;
+	f->raw = stream_digest(p->raw);
+	f->diff = p->diff == p->raw ? f->raw : stream_digest(p->diff);
 }
 
 static int read_layer(struct source *src, struct pipeline *p, struct found *f,
@@ -182,7 +178,7 @@ static int try_layer(struct source *src, struct blob *b, struct stream *s,
 		stream_close(s);
 		return 0;
 	}
-	p = pipeline_open(src, b, c, s);
+	p = pipeline_open(src, c, s);
 	rc = c == CONTENT_EMPTY ?
 	             err_set(err, ERR_FORMAT, "truncated: it is empty") :
 	             check_size(src, b, err);

@@ -60,7 +60,7 @@ static int check_digests(const struct source *src, const struct blob *b,
 		               "digest mismatch: the config says %.19s…, it is "
 		               "%.19s…",
 		               l->diff_id.p, f->diff.text);
-	l->verified = f->diff.text[0] || (want.text[0] && f->raw.text[0]);
+	l->verified = f->diff.text[0] != '\0';
 	return 0;
 }
 
@@ -155,8 +155,8 @@ struct choice {
 	size_t here;                 /* images that are complete */
 	const struct candidate *any; /* one of these */
 	struct candidates chosen;
-	struct err missing;          /* why a wanted one cannot be had */
-	bool must;                   /* and this is an error in any case */
+	struct err missing; /* why a wanted one cannot be had */
+	bool must;          /* and this is an error in any case */
 };
 
 static void choose(struct source *src, const struct candidates *all,
@@ -209,8 +209,8 @@ static struct str kind_of(const struct source *src, const struct candidates *c)
 	return src->kind == SOURCE_DIR ? STR("oci") : STR("oci-archive");
 }
 
-static int read_source(struct source *src, struct stream *s,
-                       struct images *out, struct err *err)
+static int read_source(struct source *src, struct stream *s, struct images *out,
+                       struct err *err)
 {
 	struct candidates all = {0};
 	int rc = s ? source_open_stream(src, s, err) : source_open(src, err);

@@ -19,14 +19,14 @@
 #include "image/tar.h"
 
 struct image_limits {
-	uint64_t json_bytes;      /* one manifest, index or config: 8 MiB */
-	uint64_t json_total;      /* all JSON kept from a stream: 64 MiB */
-	uint64_t layer_bytes;     /* one layer, decompressed: 256 GiB */
-	uint64_t image_bytes;     /* all layers, decompressed: 1 TiB */
-	uint64_t ratio;           /* 200 … */
-	uint64_t ratio_from;      /* … after 1 GiB */
-	uint64_t entries;         /* in one layer: 50 million */
-	uint64_t members;         /* in the archive: 1 million */
+	uint64_t json_bytes;  /* one manifest, index or config: 8 MiB */
+	uint64_t json_total;  /* all JSON kept from a stream: 64 MiB */
+	uint64_t layer_bytes; /* one layer, decompressed: 256 GiB */
+	uint64_t image_bytes; /* all layers, decompressed: 1 TiB */
+	uint64_t ratio;       /* 200 … */
+	uint64_t ratio_from;  /* … after 1 GiB */
+	uint64_t entries;     /* in one layer: 50 million */
+	uint64_t members;     /* in the archive: 1 million */
 };
 struct image_limits image_limits_default(void);
 
@@ -37,9 +37,9 @@ struct layer_reader {
 };
 
 struct image_opts {
-	struct str path;          /* file or directory; "-" is stdin */
-	struct strs platforms;    /* "linux/amd64"; empty: every platform */
-	bool verify;              /* hash everything, both digests */
+	struct str path;       /* file or directory; "-" is stdin */
+	struct strs platforms; /* "linux/amd64"; empty: every platform */
+	bool verify;           /* hash everything, both digests */
 	struct image_limits limits;
 	/* Called now and then with bytes read so far; may be NULL. */
 	void (*progress)(void *ctx, uint64_t bytes, uint64_t total);
@@ -71,9 +71,9 @@ struct image {
 struct images {
 	struct image *v;
 	size_t n;
-	struct strs offered;   /* platforms that were there but not wanted */
-	struct str kind;       /* "docker-archive", "oci-archive", "oci", "dir" */
-	uint64_t bytes_read;   /* from the input */
+	struct strs offered; /* platforms that were there but not wanted */
+	struct str kind;     /* "docker-archive", "oci-archive", "oci", "dir" */
+	uint64_t bytes_read; /* from the input */
 };
 
 int image_read(const struct image_opts *o, const struct layer_reader *reader,

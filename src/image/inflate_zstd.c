@@ -23,9 +23,10 @@ static int fail(size_t code, struct err *err)
 	const char *why = ZSTD_getErrorName(code);
 
 	if (strstr(why, "too much memory"))
-		return err_set(err, ERR_LIMIT,
-		               "limit: zstd window above %d MiB (made with --long)",
-		               1 << (WINDOW_LOG_MAX - 20));
+		return err_set(
+			err, ERR_LIMIT,
+			"limit: zstd window above %d MiB (made with --long)",
+			1 << (WINDOW_LOG_MAX - 20));
 	return err_set(err, ERR_FORMAT, "corrupt zstd data: %s", why);
 }
 
@@ -85,7 +86,6 @@ struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim)
 	u->lim = lim;
 	u->buf = arena_array(&u->s.own, char, STREAM_CHUNK);
 	u->z = ZSTD_createDStream();
-	(void)ZSTD_DCtx_setParameter(u->z, ZSTD_d_windowLogMax,
-	                             WINDOW_LOG_MAX);
+	(void)ZSTD_DCtx_setParameter(u->z, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
 	return &u->s;
 }

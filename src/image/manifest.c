@@ -83,8 +83,7 @@ static int check(const struct document *d, struct err *err)
 		               "a schema 1 manifest; push the image again with "
 		               "Docker 1.10 or later");
 	if (manifest && d->manifests.n)
-		return err_set(err, ERR_FORMAT,
-		               "both an index and a manifest");
+		return err_set(err, ERR_FORMAT, "both an index and a manifest");
 	if ((manifest && str_contains(d->media_type, STR("index"))) ||
 	    (d->manifests.n &&
 	     str_contains(d->media_type, STR("image.manifest"))))
@@ -134,8 +133,7 @@ const char *manifest_other_name(const struct document *d)
 
 static bool is_in_toto(struct str media_type)
 {
-	return str_has_prefix(media_type,
-	                      STR("application/vnd.in-toto+json"));
+	return str_has_prefix(media_type, STR("application/vnd.in-toto+json"));
 }
 
 static bool is_attestation_type(struct str artifact_type)

@@ -43,9 +43,9 @@ struct document {
 
 /* One element of a docker-archive's manifest.json. */
 struct archive_image {
-	struct str config;       /* Config: a path */
-	struct strs repo_tags;   /* RepoTags */
-	struct strs layers;      /* Layers: paths, base first */
+	struct str config;     /* Config: a path */
+	struct strs repo_tags; /* RepoTags */
+	struct strs layers;    /* Layers: paths, base first */
 };
 
 struct archive_images {

@@ -115,7 +115,7 @@ static struct blob *find(struct source *src, struct str path, struct err *err)
 	    source_find_file(src, path, &b, err))
 		return NULL;
 	if (!b)
-		(void)err_set(err, ERR_NOT_FOUND, "%.120s is not in it",
+		(void)err_set(err, ERR_NOT_FOUND, "%.120s is missing",
 		              arena_cstr(src->arena, path));
 	return b;
 }
@@ -204,9 +204,9 @@ static int look_sparse(struct source *src, struct blob *b, bool json,
                        struct err *err)
 {
 	CLEANUP(stream_close_p)
-	struct stream *s = stream_of_file(src->fd, b->offset,
-	                                  src->size - b->offset,
-	                                  &src->read_bytes);
+	struct stream *s =
+		stream_of_file(src->fd, b->offset, src->size - b->offset,
+	                       &src->read_bytes);
 	CLEANUP(tar_close_p) struct tar *t = tar_open(s, 0);
 	struct entry e;
 
@@ -256,10 +256,9 @@ int source_json(struct source *src, struct blob *b, struct str *json,
 		return -1;
 	if (!b->found->json.p)
 		return err_set(err, ERR_FORMAT, "not JSON but %s",
-		               b->found->facts ? "a layer" :
-		                                 b->found->gap.p);
-	if (want.text[0] && !str_eq(digest_str(&want),
-	                            digest_str(&b->found->raw)))
+		               b->found->facts ? "a layer" : b->found->gap.p);
+	if (want.text[0] &&
+	    !str_eq(digest_str(&want), digest_str(&b->found->raw)))
 		return err_set(err, ERR_DIGEST,
 		               "digest mismatch: named %.19s…, is %.19s…",
 		               want.text, b->found->raw.text);

@@ -35,12 +35,12 @@ struct found {
 };
 
 struct blob {
-	struct str path;     /* clean */
-	struct blob *next;   /* with the same hash */
-	struct str target;   /* a link: to this clean path */
+	struct str path;   /* clean */
+	struct blob *next; /* with the same hash */
+	struct str target; /* a link: to this clean path */
 	bool link;
-	bool sparse;         /* its bytes do not stand as they are */
-	uint64_t offset;     /* of its bytes; of its header if sparse */
+	bool sparse;     /* its bytes do not stand as they are */
+	uint64_t offset; /* of its bytes; of its header if sparse */
 	uint64_t size;
 	struct found *found; /* NULL: not read yet */
 };
@@ -50,9 +50,9 @@ struct source {
 	const struct layer_reader *reader;
 	struct arena *arena;
 	enum source_kind kind;
-	bool flat;            /* blobs are named <hex>, as skopeo's dir: does */
-	int fd;               /* the archive or directory; 0: stdin */
-	struct blob **heads;  /* hash table */
+	bool flat;           /* blobs are named <hex>, as skopeo's dir: does */
+	int fd;              /* the archive or directory; 0: stdin */
+	struct blob **heads; /* hash table */
 	size_t heads_n, blobs_n;
 	bool has_root;        /* etc/, usr/ or bin/ was seen */
 	uint64_t size;        /* of the whole input; 0: unknown */

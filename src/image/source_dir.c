@@ -16,9 +16,10 @@ int source_file_fd(const struct source *src, struct str path, struct err *err)
 
 	arena_free(&scratch);
 	if (fd < 0)
-		return err_set(err, errno == ENOENT || errno == ENOTDIR ?
-		                            ERR_NOT_FOUND :
-		                            ERR_IO,
+		return err_set(err,
+		               errno == ENOENT || errno == ENOTDIR ?
+		                       ERR_NOT_FOUND :
+		                       ERR_IO,
 		               STR_F ": %s", STR_A(path), strerror(errno));
 	return fd;
 }

@@ -22,9 +22,9 @@ static int scan(struct source *src, struct tar *t, uint64_t base,
 int source_scan_tar(struct source *src, uint64_t offset, struct err *err)
 {
 	CLEANUP(stream_close_p)
-	struct stream *s = source_meter(
-		src, stream_of_file(src->fd, offset, src->size - offset,
-	                            &src->read_bytes));
+	struct stream *s = source_meter(src, stream_of_file(src->fd, offset,
+	                                                    src->size - offset,
+	                                                    &src->read_bytes));
 	CLEANUP(tar_close_p)
 	struct tar *t = tar_open(s, src->o->limits.members);
 

@@ -77,8 +77,8 @@ int stream_skip(struct stream *s, uint64_t n, uint64_t *skipped,
 	while (s->pos < end) {
 		if (s->ahead.n) {
 			step = end - s->pos;
-			consume_ahead(s, step < s->ahead.n ? (size_t)step
-			                                   : s->ahead.n);
+			consume_ahead(s, step < s->ahead.n ? (size_t)step :
+			                                     s->ahead.n);
 			continue;
 		}
 		if (!s->ops->skip) {

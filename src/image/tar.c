@@ -46,7 +46,7 @@ static void translate(struct archive *a, struct err *err)
 	else if (strstr(why, "Unrecognized"))
 		(void)err_set(err, ERR_FORMAT, "not a tar archive");
 	else
-		(void)err_set(err, ERR_FORMAT, "damaged tar archive: %s", why);
+		(void)err_set(err, ERR_FORMAT, "bad tar archive: %s", why);
 }
 
 /* Later calls fail the same way: after the first, libarchive has no reason. */

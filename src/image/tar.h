@@ -28,8 +28,8 @@ struct entry {
 	struct str name;   /* raw: "./x", "/x", "../x", "x/" all occur */
 	struct str target; /* of links, raw */
 	uint64_t size;
-	uint32_t mode; /* permission bits */
-	bool sparse;   /* size is more than what is stored */
+	uint32_t mode;   /* permission bits */
+	bool sparse;     /* size is more than what is stored */
 	uint64_t header; /* offset of its header in the stream */
 	uint64_t data;   /* offset of what is stored of it */
 };
