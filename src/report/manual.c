@@ -26,7 +26,7 @@ static const char *type_words(enum field_type t)
 	case F_PAIRS:
 		return "object of strings";
 	case F_ENUM:
-		return "one of some words";
+		return "word";
 	case F_OBJECT:
 		return "object";
 	case F_LIST:

@@ -5,47 +5,66 @@
 /* A new line needs no page of its own: the tables' contents date a page. */
 #define PAGE_DATE "November 20, 2026"
 
+enum { LINE_MAX_BYTES = 78 };
+
 static bool is_upper(char c)
 {
 	return c >= 'A' && c <= 'Z';
 }
 
-/* Blanks behind the end of a sentence at p, else 0. */
-static size_t sentence_gap(const char *p)
+/* Blanks between p and the next word. */
+static size_t blanks(const char *p)
 {
-	size_t n = 1;
-
-	if (*p != '.' && *p != ':')
-		return 0;
-	while (p[n] == ' ')
-		n++;
-	return n > 1 && p[n] && (n > 2 || (*p == '.' && is_upper(p[n]))) ? n :
-	                                                                   0;
+	return strspn(p, " ");
 }
 
-static void put_char(struct buf *out, const char *p, bool first)
+/* The word before `gap` blanks ends a sentence that another follows. */
+static bool ends_sentence(struct str word, size_t gap, char next)
 {
-	if (first && (*p == '.' || *p == '\''))
+	char last = word.p[word.n - 1];
+
+	return (last == '.' || last == ')' || last == '"') && next &&
+	       (gap > 1 || (last == '.' && is_upper(next)));
+}
+
+static size_t column(const struct buf *out)
+{
+	size_t n = 0;
+
+	while (n < out->n && out->p[out->n - 1 - n] != '\n')
+		n++;
+	return n;
+}
+
+static void put_word(struct buf *out, struct str word)
+{
+	size_t col = column(out);
+
+	if (col && out->p[out->n - 1] != ' ')
+		buf_add(out, col + 1 + word.n > LINE_MAX_BYTES ? STR("\n") :
+		                                                 STR(" "));
+	if (column(out) == 0 && (word.p[0] == '.' || word.p[0] == '\''))
 		buf_add(out, STR("\\&"));
-	if (*p == '\\')
-		buf_add(out, STR("\\e"));
-	else
-		buf_addc(out, *p, 1);
+	for (size_t i = 0; i < word.n; i++) {
+		if (word.p[i] == '\\')
+			buf_add(out, STR("\\e"));
+		else
+			buf_addc(out, word.p[i], 1);
+	}
 }
 
 void mdoc_text(struct buf *out, const char *text)
 {
-	bool first = true;
+	const char *p = text + blanks(text);
 
-	for (const char *p = text; *p; p++) {
-		size_t gap = sentence_gap(p);
+	while (*p) {
+		struct str word = {p, strcspn(p, " ")};
+		size_t gap = blanks(p + word.n);
 
-		put_char(out, p, first);
-		first = gap > 0;
-		if (gap) {
+		put_word(out, word);
+		p += word.n + gap;
+		if (ends_sentence(word, gap, *p))
 			buf_add(out, STR("\n"));
-			p += gap - 1;
-		}
 	}
 }
 
