@@ -67,11 +67,13 @@ static bool skip_other(struct xml *x)
 /* Where the tag's '>' is, outside of quotes. */
 static size_t tag_end(struct str s)
 {
-	char quote = 0;
+	char quote = '\0';
 
 	for (size_t i = 1; i < s.n; i++) {
-		if (quote)
-			quote = s.p[i] == quote ? 0 : quote;
+		if (quote && s.p[i] == quote)
+			quote = '\0';
+		else if (quote)
+			continue;
 		else if (s.p[i] == '"' || s.p[i] == '\'')
 			quote = s.p[i];
 		else if (s.p[i] == '>')
@@ -132,10 +134,12 @@ static char reference(struct str s)
 		const char *d = s.p[i] ? strchr(digits, s.p[i] | 0x20) : NULL;
 
 		if (!d || (!hex && d - digits > 9))
-			return 0;
+			return '\0';
 		code = code * (hex ? 16 : 10) + (unsigned)(d - digits);
 	}
-	return code < 128 ? (char)code : 0;
+	if (code > 127)
+		return '\0';
+	return (char)code;
 }
 
 static char entity(struct str name)
@@ -164,14 +168,16 @@ struct str xml_text(struct str raw, struct arena *a)
 
 	for (size_t i = 0; i < raw.n; i++) {
 		struct str name, tail;
-		char c = 0;
+		char c = '\0';
 
 		if (raw.p[i] == '&' &&
 		    str_cut(str_from(raw, i + 1), ';', &name, &tail))
 			c = entity(name);
 		if (c)
 			i += name.n + 1;
-		out[n++] = c ? c : raw.p[i];
+		else
+			c = raw.p[i];
+		out[n++] = c;
 	}
 	return (struct str){out, n};
 }
