@@ -40,10 +40,11 @@ def report(path, pipe, verify):
     if pipe:
         cat = subprocess.Popen(["cat", path], stdout=subprocess.PIPE)
         done = subprocess.run(command + ["-"], stdin=cat.stdout,
-                              capture_output=True)
-        cat.wait()
+                              capture_output=True, timeout=60)
+        cat.stdout.close()
+        cat.wait(60)
     else:
-        done = subprocess.run(command + [path], capture_output=True)
+        done = subprocess.run(command + [path], capture_output=True, timeout=60)
     if done.returncode != 0:
         return "exit %d: %s" % (done.returncode, done.stderr.decode())
     return re.sub(rb'"(ref|manifest_digest)": .*', b"", done.stdout)

@@ -216,21 +216,35 @@ static int write_reports(struct job *j, struct err *err)
 	return 0;
 }
 
-/* architecture.md 5: a finding beats a gap, the worst image wins. */
+static bool any_unknown(const struct report_image *r)
+{
+	slice_for (struct prediction, p, r->predictions)
+		if (p->verdict == VERDICT_UNKNOWN)
+			return true;
+	return r->verdict == VERDICT_UNKNOWN;
+}
+
+/* architecture.md 5: a finding beats a gap. */
+static int status_of_image(const struct job *j, const struct report_image *r)
+{
+	if (r->error.n)
+		return STATUS_TROUBLE;
+	slice_for (struct finding, f, r->findings)
+		if (!j->never_fail && f->severity >= j->fail_on)
+			return STATUS_FOUND;
+	if (any_unknown(r) && !j->c->opts.allow_gaps)
+		return STATUS_TROUBLE;
+	return STATUS_CLEAN;
+}
+
+/* The worst image wins. */
 static int status_of(const struct job *j)
 {
 	int status = STATUS_CLEAN;
 
 	slice_for (struct report_image, r, j->report.images) {
-		int s = STATUS_CLEAN;
+		int s = status_of_image(j, r);
 
-		if (r->verdict == VERDICT_UNKNOWN && !j->c->opts.allow_gaps)
-			s = STATUS_TROUBLE;
-		slice_for (struct finding, f, r->findings)
-			if (!j->never_fail && f->severity >= j->fail_on)
-				s = STATUS_FOUND;
-		if (r->error.n)
-			s = STATUS_TROUBLE;
 		if (s > status)
 			status = s;
 	}
