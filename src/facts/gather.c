@@ -84,20 +84,28 @@ static struct str unread(const struct found *f)
 	return STR("");
 }
 
-static void add_find(struct gather *g, struct node *n, struct str path,
-                     enum interest what)
+static void look_at(struct gather *g, struct found *f)
 {
-	struct found *f = arena_push(g->arena, &g->finds);
 	struct str why;
 
-	*f = (struct found){.path = arena_str(g->arena, path),
-	                    .what = what,
-	                    .node = n};
 	resolve(g, f);
 	why = unread(f);
 	if (why.n)
-		merged_gap(&g->merged, interest_capture(what).group, f->path,
+		merged_gap(&g->merged, interest_capture(f->what).group, f->path,
 		           why);
+}
+
+static void add_find(struct gather *g, struct node *n, struct str path,
+                     enum interest what)
+{
+	if (g->finds.n == FINDS_MAX)
+		merged_gap(&g->merged, GROUP_ALL, STR("image"),
+		           STR("too many files of interest"));
+	if (g->finds.n <= FINDS_MAX)
+		*arena_push(g->arena, &g->finds) =
+			(struct found){.path = arena_str(g->arena, path),
+		                       .what = what,
+		                       .node = n};
 }
 
 static struct node *next_node(struct node *n)
@@ -125,16 +133,13 @@ static void find_all(struct gather *g)
 		enum interest what =
 			n->kind == NODE_DIR ? INTEREST_NONE : interest_of(path);
 
-		if (what && g->finds.n == FINDS_MAX) {
-			merged_gap(&g->merged, GROUP_ALL, STR("image"),
-			           STR("too many files of interest"));
-			break;
-		}
 		if (what)
 			add_find(g, n, path, what);
 	}
 	if (g->finds.n)
 		qsort(g->finds.v, g->finds.n, sizeof *g->finds.v, by_path);
+	slice_for (struct found, f, g->finds)
+		look_at(g, f);
 }
 
 static bool is_there(struct gather *g, struct str path)

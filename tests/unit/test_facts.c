@@ -1,0 +1,502 @@
+#include "facts/config.h"
+#include "facts/facts.h"
+
+#include "minitar.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#define COUNT(a) (sizeof(a) / sizeof *(a))
+#define LAYER                 \
+	{                     \
+		'-', "", NULL \
+	}
+#define SITE   "usr/lib/python3/dist-packages/"
+#define COMPAT "usr/local/cuda-11.3/compat/"
+#define DEB(name, version)                                                   \
+	"Package: " name "\nStatus: install ok installed\nVersion: " version \
+	"\nArchitecture: amd64\n\n"
+
+enum { ITEMS_MAX = 16, WANTS_MAX = 10 };
+
+/* An image, and what its facts on one line have ("!": have not). */
+struct sample {
+	const char *name, *config;
+	struct item items[ITEMS_MAX];
+	const char *wants[WANTS_MAX];
+};
+
+static const struct sample samples[] = {
+	{.name = "nothing",
+         .config = "{\"os\":\"linux\",\"architecture\":\"arm64\"}",
+         .items = {LAYER},
+         .wants = {"{\"schema\":\"cudalint/facts/1\",\"config\":{\"os\":"
+                   "\"linux\",\"architecture\":\"arm64\"},\"layers\":"
+                   "[{\"diff_id\":\"\"}]}"}},
+	{.name = "compat, as cuda-compat-11-3 installs it",
+         .items = {{'f', COMPAT "libcuda.so.465.19.01", "x"},
+                   {'l', COMPAT "libcuda.so.1", "libcuda.so.465.19.01"},
+                   {'l', COMPAT "libcuda.so", "libcuda.so.1"},
+                   {'l', "usr/local/cuda", "/etc/alternatives/cuda"},
+                   {'l', "etc/alternatives/cuda", "/usr/local/cuda-11.3"},
+                   LAYER,
+                   {'f', "var/lib/dpkg/info/cuda-compat-11-3.list",
+                    "/usr/local/cuda-11.3/compat/libcuda.so.465.19.01\n"}},
+         .wants = {"{\"path\":\"" COMPAT "libcuda.so.1\",\"resolved\":"
+                   "\"" COMPAT "libcuda.so.465.19.01\",\"link\":true,"
+                   "\"kind\":\"compat\",\"version\":\"465.19.01\","
+                   "\"package\":\"cuda-compat-11-3\",\"size\":1,"
+                   "\"layer\":0}",
+                   "\"cuda_link\":[\"usr/local/cuda\","
+                   "\"/etc/alternatives/cuda\",\"/usr/local/cuda-11.3\"],"
+                   "\"cuda_link_absolute\":true,"
+                   "\"cuda_dir\":\"usr/local/cuda-11.3\"",
+                   "\"compat_names\":[\"libcuda.so.1\","
+                   "\"libcuda.so.465.19.01\"]",
+                   "!ngc_compat", "!gaps"}},
+	{.name = "kinds of driver libraries",
+         .items = {{'f', "usr/lib/stubs/libcuda.so", "x"},
+                   {'f', "usr/lib/libcuda.so.535.1", ""},
+                   {'l', "usr/lib/libcuda.so.1", "libcuda.so.535.1"},
+                   {'f', "opt/libcuda.so.1", "x"},
+                   {'f', "opt/tegra/libcuda.so.1.1", "x"},
+                   {'l', "opt/x/libcuda.so.1", "gone/libcuda.so.570.1.2"},
+                   {'f', "opt/cuda-compat/libnvidia-nvvm.so.4", "x"}},
+         .wants = {"\"resolved\":\"usr/lib/stubs/libcuda.so\",\"kind\":"
+                   "\"stub\",\"size\"",
+                   "\"usr/lib/libcuda.so.1\",\"resolved\":"
+                   "\"usr/lib/libcuda.so.535.1\",\"link\":true,"
+                   "\"kind\":\"leftover\",\"version\":\"535.1\"",
+                   "\"resolved\":\"opt/libcuda.so.1\",\"kind\":"
+                   "\"bundled\",\"size\":1",
+                   "\"resolved\":\"opt/tegra/libcuda.so.1.1\",\"kind\":"
+                   "\"bundled\",\"size\":1",
+                   "{\"path\":\"opt/x/libcuda.so.1\",\"link\":true,\"kind\":"
+                   "\"bundled\",\"size\":0",
+                   "\"opt/cuda-compat/libnvidia-nvvm.so.4\",\"kind\":"
+                   "\"compat\""}},
+	{.name = "links to what was not kept, and loops",
+         .items = {{'l', "a/libcuda.so.1", "../b/driver.bin"},
+                   {'f', "b/driver.bin", "x"},
+                   {'l', "c/libcuda.so.1", "libcuda.so"},
+                   {'l', "c/libcuda.so", "libcuda.so.1"}},
+         .wants = {"{\"path\":\"a/libcuda.so.1\",\"resolved\":"
+                   "\"b/driver.bin\",\"link\":true",
+                   "{\"group\":\"driver\",\"where\":\"a/libcuda.so.1\","
+                   "\"reason\":\"a link to a file that was not read\"}",
+                   "{\"group\":\"driver\",\"where\":\"c/libcuda.so\","
+                   "\"reason\":\"a loop of symbolic links\"}"}},
+	{.name = "an NGC image",
+         .items = {{'f', "usr/local/cuda/compat/lib.real/libcuda.so.1", "x"}},
+         .wants = {"\"compat_dir\":\"usr/local/cuda/compat\","
+                   "\"ngc_compat\":true",
+                   "\"kind\":\"compat\"", "\"cuda_link\":[\"usr/local/cuda\"]",
+                   "!compat_names"}},
+	{.name = "names of libcudart",
+         .items = {{'f', "a/libcudart.so.11.3.109", "x"},
+                   {'f', "b/libcudart.so.11.0", "x"},
+                   {'f', "c/libcudart.so.10.2", "x"},
+                   {'f', "d/libcudart.so.12", "x"},
+                   {'l', "d/libcudart.so", "libcudart.so.12"},
+                   {'f', "e/libcudart.so", "x"},
+                   {'f', "root/.cache/uv/x/libcudart.so.12", "x"},
+                   {'f', "opt/conda/pkgs/x/libcudart.so.12", "x"}},
+         .wants = {"\"cudart\":[{\"path\":\"a/libcudart.so.11.3.109\","
+                   "\"version\":\"11.3.109\",\"minor_known\":true,"
+                   "\"from\":\"file\",\"layer\":0},",
+                   "{\"path\":\"b/libcudart.so.11.0\",\"version\":\"11\","
+                   "\"from\"",
+                   "\"version\":\"10.2\",\"minor_known\":true",
+                   "{\"path\":\"d/libcudart.so.12\",\"version\":\"12\","
+                   "\"from\":\"file\",\"layer\":0}]}"}},
+	{.name = "torch with its own runtime, cu113",
+         .items = {{'f', SITE "torch-1.12.1+cu113.dist-info/METADATA",
+                    "Name: torch\nVersion: 1.12.1+cu113\n"},
+                   {'f', SITE "torch/version.py",
+                    "__version__ = '1.12.1+cu113'\ncuda = '11.3'\n"},
+                   {'f', SITE "torch/lib/libcudart-9faf7f13.so.11.0", "x"}},
+         .wants = {"\"torch\":[{\"version\":\"1.12.1\",\"tag\":\"cu113\","
+                   "\"cuda\":\"11.3\",\"path\":"
+                   "\"usr/lib/python3/dist-packages\",\"cudart\":\"" SITE
+                   "torch/lib/libcudart-9faf7f13.so.11.0\",\"layer\":0}]",
+                   "\"version\":\"11\",\"from\":\"file\",\"consumer\":"
+                   "\"torch\"",
+                   "\"wheels\":[{\"name\":\"torch\",\"version\":"
+                   "\"1.12.1+cu113\",\"path\":\"" SITE
+                   "torch-1.12.1+cu113.dist-info\",\"layer\":0}]"}},
+	{.name = "torch from PyPI with a runtime wheel",
+         .items = {{'f', SITE "torch-2.4.1.dist-info/METADATA",
+                    "Name: torch\nVersion: 2.4.1\n"},
+                   {'f', SITE "torch/version.py",
+                    "__version__ = '2.4.1+cu121'\n"
+                    "cuda: Optional[str] = '12.1'\n"},
+                   {'f',
+                    SITE "nvidia_cuda_runtime_cu12-12.1.105.dist-info/"
+                         "METADATA",
+                    "Name: nvidia-cuda-runtime-cu12\nVersion: 12.1.105\n"},
+                   {'f', SITE "nvidia/cuda_runtime/lib/libcudart.so.12", "x"}},
+         .wants = {"{\"version\":\"2.4.1\",\"tag\":\"cu121\",\"cuda\":"
+                   "\"12.1\"",
+                   "\"cudart\":\"" SITE
+                   "nvidia/cuda_runtime/lib/libcudart.so.12\"",
+                   "\"version\":\"12\",\"from\":\"file\",\"consumer\":"
+                   "\"torch\"",
+                   "\"version\":\"12.1.105\",\"minor_known\":true,\"from\":"
+                   "\"wheel\",\"consumer\":\"torch\""}},
+	{.name = "torch without CUDA, of ROCm, of NGC, for 9.2 and 13.0",
+         .items = {{'f', "a/site-packages/torch-2.4.1+cpu.dist-info/METADATA",
+                    "Name: torch\n\n"},
+                   {'f', "b/site-packages/torch/version.py",
+                    "__version__ = '2.4.0+rocm6.0'\ncuda = None\n"},
+                   {'f', "c/site-packages/torch/version.py",
+                    "__version__ = '2.6.0a0+ecf3bae40a.nv25.01'\n"
+                    "cuda: Optional[str] = '12.8'\n"},
+                   {'f', "d/site-packages/torch-1.2.0+cu92.dist-info/METADATA",
+                    ""},
+                   {'f', "e/site-packages/torch-2.9.0+cu130.dist-info/METADATA",
+                    ""},
+                   {'f', "f/site-packages/torch-1.9.0-py3.9.egg-info", ""}},
+         .wants = {"{\"version\":\"2.4.1\",\"tag\":\"cpu\",\"cpu_only\":true,"
+                   "\"path\":\"a/site-packages\"",
+                   "{\"version\":\"2.4.0\",\"tag\":\"rocm6.0\","
+                   "\"cpu_only\":true,\"path\":\"b/site-packages\"",
+                   "{\"version\":\"2.6.0a0\",\"cuda\":\"12.8\",\"path\":"
+                   "\"c/site-packages\"",
+                   "\"tag\":\"cu92\",\"cuda\":\"9.2\"",
+                   "\"tag\":\"cu130\",\"cuda\":\"13.0\"",
+                   "{\"version\":\"1.9.0\",\"path\":\"f/site-packages\""}},
+	{.name = "python that does not count",
+         .items = {{'f', "root/.cache/torch-2.4.1.dist-info/METADATA",
+                    "Name: torch\n"},
+                   {'f', SITE "pip/_vendor/torch-1.dist-info/METADATA", ""},
+                   {'f', SITE "x/torch/version.py", "cuda = '12.1'\n"},
+                   {'f', "opt/torch/version.py", "cuda = '12.1'\n"}},
+         .wants = {"!wheels", "!torch\":[", "!gaps"}},
+	{.name = "hard links of an installer: the facts are the first name's",
+         .items = {{'f', "root/.cache/uv/torch-2.4.1.dist-info/METADATA",
+                    "Name: torch\nVersion: 2.4.1+cu124\n"},
+                   LAYER,
+                   {'h', SITE "torch-2.4.1.dist-info/METADATA",
+                    "root/.cache/uv/torch-2.4.1.dist-info/METADATA"}},
+         .wants = {"\"tag\":\"cu124\",\"cuda\":\"12.4\"", "\"layer\":1}]",
+                   "!gaps"}},
+	{.name = "whose runtime",
+         .items = {{'f', SITE "jaxlib-0.4.1.dist-info/METADATA", ""},
+                   {'f', SITE "nvidia/cuda_runtime/lib/libcudart.so.12", "x"},
+                   {'f', SITE "bitsandbytes/libcudart.so.11.0", "x"},
+                   {'f', SITE "cupy.libs/libcudart-1.so.11.2.152", "x"},
+                   {'f', "a/site-packages/nvidia/cu13/lib/libcudart.so.13",
+                    "x"}},
+         .wants = {"\"version\":\"12\",\"from\":\"file\",\"consumer\":"
+                   "\"jax\"",
+                   "\"consumer\":\"bitsandbytes\"", "\"consumer\":\"cupy\"",
+                   "\"version\":\"13\",\"from\":\"file\",\"consumer\":"
+                   "\"nvidia\""}},
+	{.name = "dpkg: who first listed this version",
+         .items = {{'f', "var/lib/dpkg/status",
+                    DEB("cuda-cudart-11-3", "11.3.58-1") DEB("libnccl2", "1")},
+                   LAYER,
+                   {'f', "var/lib/dpkg/status",
+                    DEB("libnccl2", "2") DEB("cuda-cudart-11-3", "11.3.58-1")},
+                   LAYER,
+                   {'f', "var/lib/dpkg/status",
+                    DEB("libnccl2", "2") DEB("cuda-cudart-11-3", "11.3.58-1")
+                            DEB("libcudart11.0", "11.5.117~11.5.1-1ubuntu1")}},
+         .wants = {"{\"name\":\"cuda-cudart-11-3\",\"version\":"
+                   "\"11.3.58-1\",\"arch\":\"amd64\",\"path\":"
+                   "\"var/lib/dpkg/status\",\"layer\":0}",
+                   "\"name\":\"libnccl2\",\"version\":\"2\",\"arch\":"
+                   "\"amd64\",\"path\":\"var/lib/dpkg/status\",\"layer\":1}",
+                   "\"version\":\"11.3.58\",\"minor_known\":true,\"from\":"
+                   "\"package\",\"package\":\"cuda-cudart-11-3\"",
+                   "\"version\":\"11.5.117\",\"minor_known\":true,\"from\":"
+                   "\"package\",\"package\":\"libcudart11.0\",\"layer\":2}"}},
+	{.name = "dpkg without a status, as distroless has it",
+         .items = {{'f', "var/lib/dpkg/status.d/cuda-cudart-12-1",
+                    "Package: cuda-cudart-12-1\nVersion: 12.1.105-1\n"},
+                   {'f', "var/lib/dpkg/status.d/cuda-cudart-12-1.md5sums",
+                    "0123  usr/lib/libcudart.so.12.1.105\n"},
+                   {'f', "usr/lib/libcudart.so.12.1.105", "x"}},
+         .wants = {"\"packages\":[{\"name\":\"cuda-cudart-12-1\"",
+                   "\"path\":\"usr/lib/libcudart.so.12.1.105\","
+                   "\"version\":\"12.1.105\",\"minor_known\":true,\"from\":"
+                   "\"file\",\"package\":\"cuda-cudart-12-1\""}},
+	{.name = "version.json and version.txt",
+         .items = {{'f', "usr/local/cuda-12.8/version.json",
+                    "{\"cuda_cudart\":{\"version\":\"12.8.90\"}}"},
+                   {'f', "usr/local/cuda-10.2/version.txt",
+                    "CUDA Version 10.2.89\n"}},
+         .wants = {"\"usr/local/cuda-12.8/version.json\",\"version\":"
+                   "\"12.8.90\",\"minor_known\":true,\"from\":"
+                   "\"version-json\"",
+                   "\"version\":\"10.2.89\""}},
+	{.name = "ld.so.conf, its includes and LD_LIBRARY_PATH",
+         .config = "{\"config\":{\"Env\":[\"LD_LIBRARY_PATH=/old\","
+                   "\"LD_LIBRARY_PATH=/usr/local/cuda/lib64::rel;/gone\"]}}",
+         .items = {{'f', "etc/ld.so.conf",
+                    "/first\ninclude ld.so.conf.d/*.conf\n/last=libc6\n"},
+                   {'f', "etc/ld.so.conf.d/b.conf", "/b\n"},
+                   {'f', "etc/ld.so.conf.d/a.conf", "/a # one\nhwcap 1 x\n"},
+                   {'f', "etc/ld.so.conf.d/.hidden.conf", "/hidden\n"},
+                   {'f', "etc/ld.so.conf.d/c.txt", "/c\n"},
+                   {'d', "b", NULL},
+                   {'d', "last", NULL},
+                   {'f', "etc/ld.so.cache", "x"},
+                   {'l', "usr/local/cuda", "cuda-12"},
+                   {'d', "usr/local/cuda-12/lib64", NULL}},
+         .wants = {"\"env\":[{\"dir\":\"/usr/local/cuda/lib64\",\"resolved\":"
+                   "\"usr/local/cuda-12/lib64\",\"file\":\"LD_LIBRARY_PATH\","
+                   "\"layer\":-1},{\"dir\":\"rel\",\"file\":"
+                   "\"LD_LIBRARY_PATH\",\"layer\":-1},{\"dir\":\"/gone\"",
+                   "\"conf\":[{\"dir\":\"/first\",\"file\":\"etc/ld.so.conf\","
+                   "\"layer\":0},{\"dir\":\"/a\",\"file\":"
+                   "\"etc/ld.so.conf.d/a.conf\",\"layer\":0},{\"dir\":\"/b\","
+                   "\"resolved\":\"b\",\"file\":\"etc/ld.so.conf.d/b.conf\","
+                   "\"layer\":0},{\"dir\":\"/last=libc6\",\"resolved\":"
+                   "\"last\",",
+                   "\"conf_files\":[\".hidden.conf\",\"a.conf\",\"b.conf\","
+                   "\"c.txt\"],\"has_conf\":true,\"has_conf_d\":true,"
+                   "\"has_cache\":true",
+                   "!\"/old\"", "!\"/hidden\"", "!gaps"}},
+	{.name = "includes that can't be followed",
+         .items = {{'f', "etc/ld.so.conf",
+                    "include /opt/*/x.conf /etc/[ab].conf /gone/*.conf "
+                    "/there/*.conf /etc/ld.so.conf"},
+                   {'d', "there", NULL}},
+         .wants = {"include /opt/*/x.conf was not followed",
+                   "include /etc/[ab].conf was not followed",
+                   "include /there/*.conf was not followed",
+                   "includes go too far", "!include /gone"}},
+	{.name = "an operating system, by a link",
+         .items = {{'l', "etc/os-release", "../usr/lib/os-release"},
+                   {'f', "usr/lib/os-release",
+                    "ID=alpine\nVERSION_ID=3.19.1\n"},
+                   {'f', "lib/ld-musl-x86_64.so.1", "x"},
+                   {'f', "etc/debian_version", "12.1\n"}},
+         .wants = {"\"os\":{\"id\":\"alpine\",\"version\":\"3.19.1\","
+                   "\"debian\":true,\"musl\":true}"}},
+	{.name = "what we do not read",
+         .items = {{'f', "var/lib/rpm/rpmdb.sqlite", "x"}},
+         .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
+                   "\"var/lib/rpm/rpmdb.sqlite\",\"reason\":"
+                   "\"rpm databases are not read\"}]"}},
+	{.name = "bytes that are no text",
+         .items = {{'f', "a\377/libcuda.so.1", "x"}},
+         .wants = {"\"path\":\"a\\uF7FF/libcuda.so.1\""}},
+};
+
+static void check_wants(const struct sample *s, struct str line)
+{
+	for (const char *const *w = s->wants; *w; w++) {
+		bool not = **w == '!';
+
+		if (str_contains(line, str_c(*w + not )) == not )
+			fail_msg("%s: %s in\n" STR_F, s->name, *w, STR_A(line));
+	}
+}
+
+/* Written, read and written again it is the same. */
+static void check_round_trip(struct str text)
+{
+	struct arena a = {0};
+	struct image_facts again = {0};
+	struct buf b = {0};
+	struct err err = {0};
+
+	if (facts_parse(text, &a, &again, &err))
+		fail_msg("%s", err.msg);
+	facts_write(&again, &b);
+	assert_true(str_eq(buf_str(&b), text));
+	buf_free(&b);
+	arena_free(&a);
+}
+
+static void test_samples(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(samples); i++) {
+		struct mini m;
+		struct image_facts f;
+		struct buf line = {0}, text = {0};
+
+		mini_read(&m, samples[i].items);
+		f = mini_facts(&m, samples[i].config);
+		arena_free(&m.layers); /* the facts stand alone */
+		record_write_line(&facts_schema, &f, &line);
+		check_wants(&samples[i], buf_str(&line));
+		facts_write(&f, &text);
+		check_round_trip(buf_str(&text));
+		buf_free(&line);
+		buf_free(&text);
+		mini_free(&m);
+	}
+}
+
+/* The order of entries in a layer changes nothing. */
+static void test_order(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(samples); i++) {
+		struct item turned[ITEMS_MAX] = {{0}};
+		struct buf one = {0}, two = {0};
+		struct image_facts f;
+		struct mini m;
+		size_t n = 0;
+
+		for (; samples[i].items[n].type; n++)
+			if (samples[i].items[n].type == '-' ||
+			    samples[i].items[n].type == 'h')
+				break;
+		if (samples[i].items[n].type)
+			continue; /* one layer, no hard links */
+		for (size_t k = 0; k < n; k++)
+			turned[k] = samples[i].items[n - 1 - k];
+		mini_read(&m, samples[i].items);
+		f = mini_facts(&m, samples[i].config);
+		facts_write(&f, &one);
+		mini_free(&m);
+		mini_read(&m, turned);
+		f = mini_facts(&m, samples[i].config);
+		facts_write(&f, &two);
+		mini_free(&m);
+		if (!str_eq(buf_str(&one), buf_str(&two)))
+			fail_msg("%s:\n%s\n%s", samples[i].name, one.p, two.p);
+		buf_free(&one);
+		buf_free(&two);
+	}
+}
+
+static void test_missing_layer(void **state)
+{
+	struct arena a = {0};
+	struct image_layer layer = {.diff_id = STR("sha256:x"),
+	                            .gap = STR("encrypted")};
+	struct image img = {.config = STR("{}"),
+	                    .digest = STR("sha256:y"),
+	                    .layers = {&layer, 1}};
+	struct image_facts f;
+	struct err err = {0};
+
+	(void)state;
+	assert_int_equal(facts_of_image(&img, &a, &f, &err), 0);
+	assert_int_equal(f.gaps.n, 1);
+	assert_int_equal(f.gaps.v[0].group, GROUP_ALL);
+	assert_string_equal(f.gaps.v[0].where.p, "layer 0");
+	assert_string_equal(f.gaps.v[0].reason.p, "encrypted");
+	assert_string_equal(f.digest.p, "sha256:y");
+	assert_string_equal(f.layers.v[0].diff_id.p, "sha256:x");
+	assert_true(facts_unsure(&f, GROUP_DRIVER));
+	img.config = STR("[]");
+	assert_int_equal(facts_of_image(&img, &a, &f, &err), -1);
+	assert_string_equal(err.msg, "image config: want an object, got an "
+	                             "array");
+	arena_free(&a);
+}
+
+#define CONFIG                                                              \
+	"{\"architecture\":\"arm\",\"variant\":\"v7\",\"os\":\"linux\","    \
+	"\"created\":null,\"author\":1,\"config\":{\"User\":\"app\","       \
+	"\"Env\":[\"A=1\",\"B\",\"A=2=3\"],\"Cmd\":null,\"Labels\":"        \
+	"{\"a\":\"b\"},\"ExposedPorts\":{\"1/tcp\":{}}},\"history\":["      \
+	"{\"created_by\":\"one\"},{\"created_by\":\"none\",\"empty_layer\"" \
+	":true},{\"created_by\":\"two\",\"comment\":\"x\"}],\"rootfs\":{}}"
+
+static void test_config(void **state)
+{
+	struct arena a = {0};
+	struct image_facts f = {0};
+	struct layer_fact v[3] = {0};
+	struct layers layers = {v, 2};
+	struct str value = {0};
+	struct err err = {0};
+
+	(void)state;
+	assert_int_equal(config_parse(STR(CONFIG), &a, &f.config, &err), 0);
+	assert_string_equal(f.config.user.p, "app");
+	assert_int_equal(f.config.env.n, 3);
+	assert_string_equal(f.config.labels.v[0].value.p, "b");
+	assert_int_equal(f.config.history.n, 3);
+	assert_true(facts_env(&f, STR("A"), &value));
+	assert_true(str_eq(value, STR("2=3")));
+	assert_false(facts_env(&f, STR("B"), &value));
+	assert_false(facts_env(&f, STR(""), &value));
+	assert_true(str_eq(facts_platform(&f, &a), STR("linux/arm/v7")));
+	f.config.variant.n = 0;
+	assert_true(str_eq(facts_platform(&f, &a), STR("linux/arm")));
+	config_name_layers(&f.config, &layers);
+	assert_string_equal(v[0].created_by.p, "one");
+	assert_string_equal(v[1].created_by.p, "two");
+	v[0].created_by = STR("");
+	layers.n = 3;
+	config_name_layers(&f.config, &layers);
+	assert_int_equal(v[0].created_by.n, 0);
+	arena_free(&a);
+}
+
+static const struct {
+	const char *json, *message;
+} bad[] = {
+	{"{}", "missing key 'schema'"},
+	{"{\"schema\":\"cudalint/facts/2\"}",
+         "/schema: want 'cudalint/facts/1', got 'cudalint/facts/2'"},
+	{"{\"schema\":\"cudalint/facts/1\",\"umb\":[]}", "unknown key 'umb'"},
+	{"{\"schema\":\"cudalint/facts/1\",\"umd\":[{}]}",
+         "/umd: [0]: missing key 'path'"},
+	{"{\"schema\":\"cudalint/facts/1\",\"umd\":[{\"path\":\"a\","
+         "\"kind\":\"stubs\"}]}",
+         "/umd: [0]: /kind: 'stubs' is not one of compat, bundled, stub, "
+         "leftover"},
+	{"{\"schema\":\"cudalint/facts/1\",\"gaps\":[{\"group\":\"x\"}]}",
+         "/gaps: [0]: /group: 'x' is not one of config, driver, runtime, "
+         "packages, python, loader, os, code, all"},
+};
+
+static void test_bad(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		struct arena a = {0};
+		struct image_facts f = {0};
+		struct err err = {0};
+
+		assert_int_equal(facts_parse(str_c(bad[i].json), &a, &f, &err),
+		                 -1);
+		assert_int_equal(err.kind, ERR_FORMAT);
+		assert_string_equal(err.msg, bad[i].message);
+		arena_free(&a);
+	}
+}
+
+static void test_unsure(void **state)
+{
+	struct gap v[] = {{GROUP_OS, STR(""), STR("")},
+	                  {GROUP_ALL, STR(""), STR("")}};
+	struct image_facts f = {0};
+
+	(void)state;
+	assert_false(facts_unsure(&f, GROUP_ALL));
+	f.gaps = (struct gaps){v, 1};
+	assert_true(facts_unsure(&f, GROUP_OS));
+	assert_true(facts_unsure(&f, GROUP_ALL));
+	assert_false(facts_unsure(&f, GROUP_DRIVER));
+	f.gaps.n = 2;
+	assert_true(facts_unsure(&f, GROUP_DRIVER));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_samples),
+		cmocka_unit_test(test_order),
+		cmocka_unit_test(test_missing_layer),
+		cmocka_unit_test(test_config),
+		cmocka_unit_test(test_bad),
+		cmocka_unit_test(test_unsure),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
