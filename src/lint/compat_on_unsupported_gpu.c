@@ -16,13 +16,13 @@ static void report(const struct lint_input *in, struct findings *out,
 	const struct umd *u = compat_libcuda(in, batch_run(b));
 	struct finding *f = finding_add(
 		in, out, &rule_compat_on_unsupported_gpu,
-		arena_fmt(in->arena,
-	                  "the image's libcuda " STR_F
-	                  " replaces the host's on " STR_F STR_F
-	                  ", whose GPU does not support forward compatibility: "
-	                  "CUDA error 804",
-	                  STR_A(lib->version), STR_A(batch_where(in, b)),
-	                  STR_A(batch_stacks(in, b))));
+		arena_fmt(
+			in->arena,
+			"the image's libcuda " STR_F " replaces the host's on "
+			"GPUs that do not support forward compatibility: CUDA "
+			"error 804 on " STR_F STR_F,
+			STR_A(lib->version), STR_A(batch_where(in, b)),
+			STR_A(batch_stacks(in, b))));
 
 	finding_batch(in, f, b);
 	if (!u)

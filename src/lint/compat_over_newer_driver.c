@@ -16,14 +16,13 @@ static void report(const struct lint_input *in, struct findings *out,
 	const struct umd *u = compat_libcuda(in, run);
 	struct finding *f = finding_add(
 		in, out, &rule_compat_over_newer_driver,
-		arena_fmt(in->arena,
-	                  "the image's libcuda " STR_F
-	                  " is loaded on " STR_F STR_F
-	                  ", where it does not fit the kernel driver: "
-	                  "CUDA error 803",
-	                  STR_A(run->libcuda.version),
-	                  STR_A(batch_where(in, b)),
-	                  STR_A(batch_stacks(in, b))));
+		arena_fmt(
+			in->arena,
+			"the image's libcuda " STR_F " is loaded over a kernel "
+			"driver that it does not fit: CUDA error 803 on " STR_F
+				STR_F,
+			STR_A(run->libcuda.version), STR_A(batch_where(in, b)),
+			STR_A(batch_stacks(in, b))));
 
 	finding_batch(in, f, b);
 	if (!u)

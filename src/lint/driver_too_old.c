@@ -9,14 +9,15 @@ static struct str message(const struct lint_input *in, const struct batch *b,
 	struct str where = batch_where(in, b), stacks = batch_stacks(in, b);
 
 	if (batch_run(b)->libcuda.origin == ORIGIN_NONE)
-		return arena_fmt(in->arena,
-		                 "no libcuda.so.1 is found on " STR_F STR_F
-		                 ": CUDA error 35",
-		                 STR_A(where), STR_A(stacks));
+		return arena_fmt(
+			in->arena,
+			"no libcuda.so.1 is found: CUDA error 35 on " STR_F
+				STR_F,
+			STR_A(where), STR_A(stacks));
 	return arena_fmt(in->arena,
 	                 STR_F " needs CUDA " STR_F
-	                       ", but the driver gives CUDA " STR_F
-	                       " on " STR_F STR_F ": CUDA error 35",
+	                       ", but the driver gives " STR_F
+	                       ": CUDA error 35 on " STR_F STR_F,
 	                 STR_A(newest->name), STR_A(newest->cuda),
 	                 STR_A(b->hits.v[0].p->pool->cuda), STR_A(where),
 	                 STR_A(stacks));

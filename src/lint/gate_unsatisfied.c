@@ -6,15 +6,14 @@
 /* The condition alone: "cuda>=12.8" of the message. */
 static struct str condition(struct str message)
 {
-	struct str mark = STR("unsatisfied condition: ");
+	struct str mark = STR("unsatisfied condition: "), tail;
 
 	for (size_t i = 0; i < message.n; i++) {
-		struct str rest = str_from(message, i), tail;
+		struct str rest = str_from(message, i);
 
 		if (!str_has_prefix(rest, mark))
 			continue;
-		rest = str_from(rest, mark.n);
-		(void)str_cut(rest, ' ', &rest, &tail);
+		(void)str_cut(str_from(rest, mark.n), ' ', &rest, &tail);
 		while (rest.n && rest.p[rest.n - 1] == ',')
 			rest.n--;
 		return rest;
@@ -22,33 +21,32 @@ static struct str condition(struct str message)
 	return STR("");
 }
 
-static struct str by_message(const struct lint_input *in, const struct hit *h)
-{
-	(void)in;
-	return condition(h->v->run.message);
-}
-
 /* The variable whose value has the condition. */
-static struct str culprit(const struct lint_input *in, struct str cond)
+static struct str by_variable(const struct lint_input *in, const struct hit *h)
 {
+	struct str cond = condition(h->v->run.message);
 	struct str name, value, now;
 
-	if (look_is_legacy(in, &value))
-		return STR("CUDA_VERSION");
 	slice_for (struct str, e, in->facts->config.env) {
 		if (str_cut(*e, '=', &name, &value) &&
 		    str_has_prefix(name, STR("NVIDIA_REQUIRE_")) &&
-		    facts_env(in->facts, name, &now) && str_contains(now, cond))
+		    facts_env(in->facts, name, &now) && str_eq(now, value) &&
+		    str_contains(now, cond))
 			return name;
 	}
-	return STR("NVIDIA_REQUIRE_CUDA");
+	return look_is_legacy(in, &value) ? STR("CUDA_VERSION") :
+	                                    STR("NVIDIA_REQUIRE_CUDA");
 }
 
-static struct cure cure(const struct lint_input *in, struct str cond)
+static struct cure cure(const struct lint_input *in, struct str name)
 {
-	struct str cuda = look_gate_cuda(cond);
-	const struct toolkit *t = know_toolkit(in->know, cuda);
+	struct str value = STR(""), cuda;
+	const struct toolkit *t;
 
+	(void)look_env(in, name, &value);
+	cuda = str_eq(name, STR("CUDA_VERSION")) ? value :
+	                                           look_gate_cuda(value);
+	t = cuda.n ? know_toolkit(in->know, cuda) : NULL;
 	if (!t || t->driver.n == 0)
 		return cure_make(GRADE_MANUAL, STR("raise-driver"),
 		                 STR("raise the host's driver, or choose an "
@@ -58,33 +56,32 @@ static struct cure cure(const struct lint_input *in, struct str cond)
 	                           "raise the host's driver to " STR_F
 	                           " or later (CUDA " STR_F
 	                           "), or choose a base image of an older CUDA",
-	                           STR_A(t->driver), STR_A(cuda)));
+	                           STR_A(t->driver),
+	                           STR_A(look_minor(in, cuda))));
 }
 
 static void report(const struct lint_input *in, struct findings *out,
                    const struct batch *b)
 {
-	struct str cond = b->key;
-	struct str name = culprit(in, cond);
 	struct finding *f =
 		finding_add(in, out, &rule_gate_unsatisfied,
 	                    arena_fmt(in->arena,
 	                              STR_F " refuses to start on " STR_F STR_F
 	                                    ": \"" STR_F "\"",
-	                              STR_A(name), STR_A(batch_where(in, b)),
+	                              STR_A(b->key), STR_A(batch_where(in, b)),
 	                              STR_A(batch_stacks(in, b)),
 	                              STR_A(batch_run(b)->message)));
 
 	finding_batch(in, f, b);
-	finding_env(in, f, name);
-	f->cure = cure(in, cond);
+	finding_env(in, f, b->key);
+	f->cure = cure(in, b->key);
 }
 
 static void check(const struct lint_input *in, struct findings *out)
 {
 	struct batches all = {0};
 
-	batches_of(in, CAUSE_GATE, by_message, &all);
+	batches_of(in, CAUSE_GATE, by_variable, &all);
 	slice_for (struct batch, b, all)
 		report(in, out, b);
 }

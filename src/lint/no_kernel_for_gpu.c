@@ -37,22 +37,50 @@ static struct str sm(const struct lint_input *in, struct str cc)
 {
 	struct version v = version_lead(cc);
 
-	return arena_fmt(in->arena, "sm_%u%u", v.part[0],
+	return arena_fmt(in->arena, "sm_%u%u", v.n ? v.part[0] : 0,
 	                 v.n > 1 ? v.part[1] : 0);
 }
 
-static struct str build_for(const struct lint_input *in, struct str version,
-                            struct str arch)
+static bool has_all(const struct torch_build *b, struct strs archs)
 {
+	slice_for (struct str, s, archs)
+		if (!strs_has(b->sass, *s))
+			return false;
+	return true;
+}
+
+/* The same version's, else the lowest later one's. */
+static const struct torch_build *build_for(const struct lint_input *in,
+                                           struct str version,
+                                           struct strs archs)
+{
+	const struct torch_build *best = NULL;
+
 	slice_for (struct torch_build, b, in->know->torch)
-		if (str_eq(b->version, version) && strs_has(b->sass, arch))
-			return arena_fmt(in->arena,
-			                 "install torch " STR_F "%s" STR_F
-			                 ", which has " STR_F,
-			                 STR_A(b->version), b->tag.n ? "+" : "",
-			                 STR_A(b->tag), STR_A(arch));
-	return arena_fmt(in->arena, "install a build that has " STR_F,
-	                 STR_A(arch));
+		if (version_cmp_str(b->version, version) >= 0 &&
+		    has_all(b, archs) &&
+		    (!best || version_cmp_str(b->version, best->version) < 0))
+			best = b;
+	return best;
+}
+
+static struct cure cure(const struct lint_input *in, struct str version,
+                        struct strs archs)
+{
+	struct str list = words_list(in->arena, archs, "");
+	const struct torch_build *b = build_for(in, version, archs);
+	struct str text;
+
+	if (b)
+		text = arena_fmt(in->arena,
+		                 "install torch " STR_F "%s" STR_F
+		                 " or later, which has " STR_F,
+		                 STR_A(b->version), b->tag.n ? "+" : "",
+		                 STR_A(b->tag), STR_A(list));
+	else
+		text = arena_fmt(in->arena, "install a build that has " STR_F,
+		                 STR_A(list));
+	return cure_make(GRADE_MANUAL, STR("install-build"), text);
 }
 
 static struct str carried(const struct lint_input *in, const struct code *c)
@@ -71,39 +99,56 @@ static struct str carried(const struct lint_input *in, const struct code *c)
 	return out;
 }
 
+/* In order, each once. */
+static struct strs capabilities(const struct lint_input *in,
+                                const struct batch *b)
+{
+	struct strs ccs = {0};
+
+	slice_for (struct hit, h, b->hits) {
+		struct str cc = h->p->gpu->compute_capability;
+		size_t i;
+
+		if (strs_has(ccs, cc))
+			continue;
+		(void)arena_push(in->arena, &ccs);
+		for (i = ccs.n - 1;
+		     i > 0 && version_cmp_str(ccs.v[i - 1], cc) > 0; i--)
+			ccs.v[i] = ccs.v[i - 1];
+		ccs.v[i] = cc;
+	}
+	return ccs;
+}
+
 static void report(const struct lint_input *in, struct findings *out,
                    const struct batch *b)
 {
 	struct code c = code_of(in);
-	struct str cc = b->key;
+	struct strs ccs = capabilities(in, b), archs = {0};
 	struct finding *f = finding_add(
 		in, out, &rule_no_kernel_for_gpu,
 		arena_fmt(in->arena,
-	                  STR_F " has no kernel for compute capability " STR_F
-	                        " on " STR_F STR_F STR_F ": CUDA error 209",
-	                  STR_A(c.name), STR_A(cc), STR_A(batch_where(in, b)),
-	                  STR_A(batch_stacks(in, b)), STR_A(carried(in, &c))));
+	                  STR_F
+	                  " has no kernel for compute capability " STR_F STR_F
+	                  ": CUDA error 209 on " STR_F STR_F,
+	                  STR_A(c.name), STR_A(words_list(in->arena, ccs, "")),
+	                  STR_A(carried(in, &c)), STR_A(batch_where(in, b)),
+	                  STR_A(batch_stacks(in, b))));
 
+	slice_for (struct str, cc, ccs)
+		*arena_push(in->arena, &archs) = sm(in, *cc);
 	finding_batch(in, f, b);
 	if (c.torch) {
 		finding_at(in, f, c.torch->layer, c.torch->path);
-		f->cure =
-			cure_make(GRADE_MANUAL, STR("install-build"),
-		                  build_for(in, c.torch->version, sm(in, cc)));
+		f->cure = cure(in, c.torch->version, archs);
 	}
-}
-
-static struct str by_cc(const struct lint_input *in, const struct hit *h)
-{
-	(void)in;
-	return h->p->gpu->compute_capability;
 }
 
 static void check(const struct lint_input *in, struct findings *out)
 {
 	struct batches all = {0};
 
-	batches_of(in, CAUSE_KERNEL, by_cc, &all);
+	batches_of(in, CAUSE_KERNEL, NULL, &all);
 	slice_for (struct batch, b, all)
 		report(in, out, b);
 }

@@ -1,7 +1,7 @@
 #include "report/text.h"
 
 /* What a line of history, and a list of pools, may take. */
-enum { HISTORY_MAX = 120, POOLS_MAX = 8, LABEL = 10 };
+enum { HISTORY_MAX = 100, POOLS_MAX = 8, LABEL = 10 };
 
 static enum ink severity_ink(enum severity s)
 {
@@ -29,10 +29,10 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-/* One line: blanks folded, "/bin/sh -c" and "#(nop)" left out. */
+/* One line: blanks folded, "RUN /bin/sh -c" left out. */
 static struct str history_words(struct arena *a, struct str s)
 {
-	static const char *const noise[] = {"/bin/sh -c ", "#(nop) ", "#(nop)"};
+	static const char *const noise[] = {"RUN ", "/bin/sh -c ", "#(nop)"};
 	struct buf b = {.max = HISTORY_MAX};
 	struct str out;
 

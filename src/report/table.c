@@ -1,25 +1,18 @@
 #include "report/text.h"
 
-enum { POOL_MAX = 20, GPU_MAX = 26, DRIVER_MAX = 12 };
+/* The outcome has the rest of the line; it should be enough for a word. */
+enum { POOL_MIN = 12, GPU_MIN = 14, WORDS_MIN = 18 };
 
 /* Short enough for a cell; cudalint explain has the rest. */
 static const char *const short_words[OUT_N] = {
-	[OUT_UNKNOWN] = "unknown",
-	[OUT_OK] = "ok",
-	[OUT_REFUSED] = "refused at start",
-	[OUT_NO_GPU] = "no GPU in the container",
-	[OUT_WRONG_ARCH] = "wrong CPU architecture",
-	[OUT_34] = "34 stub library",
-	[OUT_35] = "35 driver too old",
-	[OUT_36] = "36 call needs newer driver",
-	[OUT_100] = "100 no device",
-	[OUT_209] = "209 no kernel for the GPU",
-	[OUT_221] = "221 PTX compiler missing",
-	[OUT_222] = "222 PTX too new",
-	[OUT_802] = "802 system not ready",
-	[OUT_803] = "803 driver mismatch",
-	[OUT_804] = "804 compat not supported",
-	[OUT_DEPENDS] = "depends",
+	[OUT_UNKNOWN] = "unknown",          [OUT_OK] = "ok",
+	[OUT_REFUSED] = "refused at start", [OUT_NO_GPU] = "no GPU",
+	[OUT_WRONG_ARCH] = "wrong CPU",     [OUT_34] = "34 stub library",
+	[OUT_35] = "35 driver too old",     [OUT_36] = "36 driver too old",
+	[OUT_100] = "100 no device",        [OUT_209] = "209 no kernel",
+	[OUT_221] = "221 no compiler",      [OUT_222] = "222 PTX too new",
+	[OUT_802] = "802 not ready",        [OUT_803] = "803 mismatch",
+	[OUT_804] = "804 compat",           [OUT_DEPENDS] = "depends",
 };
 
 struct str text_outcome(struct arena *a, const struct run *run)
@@ -31,29 +24,23 @@ struct str text_outcome(struct arena *a, const struct run *run)
 	return str_c(short_words[run->outcome]);
 }
 
-/* "804 … or ok, native; by the stack": what it may be, worst first. */
+/* "804 | ok": what it may be; a finding says what decides. */
 static struct str prediction_words(struct arena *a, const struct prediction *p)
 {
 	struct buf b = {0};
-	struct strs seen = {0};
 	struct str out;
+	bool seen[OUT_N] = {false};
 
 	if (p->outcome != OUT_DEPENDS)
 		return text_outcome(a, &p->run);
 	slice_for (struct variant, v, p->variants) {
-		struct str words = text_outcome(a, &v->run);
-		bool have = false;
+		enum outcome o = v->run.outcome;
 
-		slice_for (struct str, s, seen)
-			have |= str_eq(*s, words);
-		if (have)
+		if (seen[o])
 			continue;
-		*arena_push(a, &seen) = words;
-		buf_printf(&b, "%s" STR_F, b.n ? " | " : "", STR_A(words));
+		seen[o] = true;
+		buf_printf(&b, "%s%s", b.n ? " | " : "", outcome_names[o]);
 	}
-	if (p->decided_by.n)
-		buf_printf(&b, "; by " STR_F,
-		           STR_A(paper_safe(a, p->decided_by)));
 	out = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return out;
@@ -64,13 +51,16 @@ struct row {
 	struct str pool, gpu, driver, words;
 };
 
+/* Without the words that all of a kind share. */
 static struct str gpu_words(const struct prediction *p)
 {
-	struct str vendor = STR("NVIDIA ");
+	static const char *const common[] = {"NVIDIA ", "GeForce ", "Tesla "};
+	struct str name = p->gpu->name;
 
-	if (str_has_prefix(p->gpu->name, vendor))
-		return str_from(p->gpu->name, vendor.n);
-	return p->gpu->name;
+	for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+		if (str_has_prefix(name, str_c(common[i])))
+			name = str_from(name, str_c(common[i]).n);
+	return name;
 }
 
 static struct row row_of(struct arena *a, const struct prediction *p)
@@ -89,37 +79,54 @@ static struct row row_of(struct arena *a, const struct prediction *p)
 	return r;
 }
 
-static void widen(unsigned *width, struct str s, unsigned max)
+/* Columns of the table, in order. */
+enum { COL_VERDICT, COL_POOL, COL_GPU, COL_DRIVER, COLS };
+
+static void widen(unsigned *width, struct str s)
 {
 	unsigned cols = paper_cols(s);
 
-	if (cols > max)
-		cols = max;
 	if (cols > *width)
 		*width = cols;
 }
 
-static void put_row(struct paper *p, const struct row *r,
-                    const unsigned width[3])
+/* The widest columns give way until the outcome has room. */
+static void fit(unsigned width[COLS], unsigned paper)
 {
-	enum { VERDICT_COLS = 7 };
+	unsigned want = 2 + 2 * COLS + WORDS_MIN;
 
-	paper_tab(p, 2);
-	paper_cell(p, text_verdict_ink(r->verdict),
-	           str_c(verdict_names[r->verdict]), VERDICT_COLS);
-	paper_tab(p, p->col + 2);
-	paper_cell(p, INK_PLAIN, r->pool, width[0]);
-	paper_tab(p, p->col + 2);
-	paper_cell(p, INK_PLAIN, r->gpu, width[1]);
-	paper_tab(p, p->col + 2);
-	paper_cell(p, INK_PLAIN, r->driver, width[2]);
+	for (size_t i = 0; i < COLS; i++)
+		want += width[i];
+	for (; want > paper && width[COL_GPU] > GPU_MIN; want--)
+		width[COL_GPU]--;
+	for (; want > paper && width[COL_POOL] > POOL_MIN; want--)
+		width[COL_POOL]--;
+}
+
+static void put_row(struct paper *p, const struct row *r,
+                    const unsigned width[COLS])
+{
+	const struct str cells[COLS] = {
+		[COL_VERDICT] = str_c(verdict_names[r->verdict]),
+		[COL_POOL] = r->pool,
+		[COL_GPU] = r->gpu,
+		[COL_DRIVER] = r->driver,
+	};
+
+	for (size_t i = 0; i < COLS; i++) {
+		paper_tab(p, p->col + 2);
+		paper_cell(p,
+		           i == COL_VERDICT ? text_verdict_ink(r->verdict) :
+		                              INK_PLAIN,
+		           cells[i], width[i]);
+	}
 	paper_tab(p, p->col + 2);
 	paper_wrap(p, p->col, r->words);
 }
 
 void text_table(struct paper *p, const struct predictions *all)
 {
-	unsigned width[3] = {0};
+	unsigned width[COLS] = {0};
 
 	if (all->n == 0)
 		return;
@@ -127,10 +134,12 @@ void text_table(struct paper *p, const struct predictions *all)
 	slice_for (struct prediction, it, *all) {
 		struct row r = row_of(p->arena, it);
 
-		widen(&width[0], r.pool, POOL_MAX);
-		widen(&width[1], r.gpu, GPU_MAX);
-		widen(&width[2], r.driver, DRIVER_MAX);
+		widen(&width[COL_VERDICT], str_c(verdict_names[r.verdict]));
+		widen(&width[COL_POOL], r.pool);
+		widen(&width[COL_GPU], r.gpu);
+		widen(&width[COL_DRIVER], r.driver);
 	}
+	fit(width, p->width);
 	slice_for (struct prediction, it, *all) {
 		struct row r = row_of(p->arena, it);
 
@@ -169,7 +178,8 @@ static void put_need(struct paper *p, const struct requirements *all,
 		buf_printf(&b, "%s%s", sep, class_name(r->gpu_class));
 		sep = ", ";
 	}
-	buf_printf(&b, "; " STR_F, STR_A(paper_safe(p->arena, first->stack)));
+	buf_printf(&b, " with " STR_F,
+	           STR_A(paper_safe(p->arena, first->stack)));
 	paper_wrap(p, 9, buf_str(&b));
 	buf_free(&b);
 }

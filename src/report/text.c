@@ -55,6 +55,7 @@ static struct str headline(struct arena *a, const struct report_image *im)
 {
 	size_t n[VERDICT_N] = {0}, all;
 	const char *what = NULL;
+	struct str unknown = STR("");
 
 	count_pools(&im->predictions, n);
 	all = n[VERDICT_PASS] + n[VERDICT_UNKNOWN] + n[VERDICT_WARN] +
@@ -81,8 +82,10 @@ static struct str headline(struct arena *a, const struct report_image *im)
 		return STR("works on the one pool");
 	if (!what)
 		return arena_fmt(a, "works on all %zu pools", all);
-	return arena_fmt(a, "%zu of %zu pool%s %s", n[im->verdict], all,
-	                 all == 1 ? "" : "s", what);
+	if (n[VERDICT_UNKNOWN] && im->verdict != VERDICT_UNKNOWN)
+		unknown = arena_fmt(a, ", %zu unknown", n[VERDICT_UNKNOWN]);
+	return arena_fmt(a, "%zu of %zu pool%s %s" STR_F, n[im->verdict], all,
+	                 all == 1 ? "" : "s", what, STR_A(unknown));
 }
 
 static void image_error(struct paper *p, const struct report_image *im)
@@ -123,6 +126,8 @@ static void write_image(struct paper *p, const struct report *r,
 	text_table(p, &im->predictions);
 	if (style->why)
 		text_why(p, &im->predictions);
+	else
+		text_unknown(p, &im->predictions);
 	text_findings(p, im, r->fleet ? r->fleet->pools.n : 0);
 	if (im->facts)
 		text_gaps(p, &im->facts->gaps);

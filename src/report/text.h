@@ -21,6 +21,9 @@ void text_table(struct paper *p, const struct predictions *all);
 /* The chain of reasons of each prediction. */
 void text_why(struct paper *p, const struct predictions *all);
 
+/* Why what is unknown is so, each reason once. */
+void text_unknown(struct paper *p, const struct predictions *all);
+
 /* What to tell, the gravest first. */
 void text_findings(struct paper *p, const struct report_image *im,
                    size_t pools_n);

@@ -82,3 +82,72 @@ void text_why(struct paper *p, const struct predictions *all)
 	slice_for (struct prediction, it, *all)
 		put_prediction(p, it);
 }
+
+/* The last step that was not sure; "" none. */
+static struct str doubt(const struct prediction *it)
+{
+	struct str detail = STR("");
+
+	if (it->verdict != VERDICT_UNKNOWN)
+		return detail;
+	slice_for (struct variant, v, it->variants) {
+		if (v->run.outcome != OUT_UNKNOWN)
+			continue;
+		slice_for (struct step, s, v->run.because)
+			if (s->result == RESULT_UNSURE)
+				detail = s->detail;
+		if (detail.n)
+			break;
+	}
+	return detail;
+}
+
+static bool was_doubted(const struct predictions *all,
+                        const struct prediction *it)
+{
+	slice_for (struct prediction, old, *all) {
+		if (old == it)
+			return false;
+		if (str_eq(doubt(old), doubt(it)))
+			return true;
+	}
+	return false;
+}
+
+static void put_doubt(struct paper *p, const struct predictions *all,
+                      const struct prediction *first)
+{
+	struct str what = doubt(first);
+	const struct pool *last = NULL;
+	struct buf b = {0};
+
+	slice_for (struct prediction, it, *all) {
+		if (it->pool == last || !str_eq(doubt(it), what))
+			continue;
+		buf_printf(&b, "%s" STR_F, last ? ", " : "",
+		           STR_A(it->pool->name));
+		last = it->pool;
+	}
+	paper_tab(p, 2);
+	paper_put(p, INK_YELLOW, STR("unknown"));
+	paper_put(p, INK_PLAIN, STR(" "));
+	paper_wrap(p, 10,
+	           paper_safe(p->arena,
+	                      arena_fmt(p->arena, STR_F ": " STR_F,
+	                                STR_A(buf_str(&b)), STR_A(what))));
+	buf_free(&b);
+}
+
+void text_unknown(struct paper *p, const struct predictions *all)
+{
+	bool any = false;
+
+	slice_for (struct prediction, it, *all) {
+		if (doubt(it).n == 0 || was_doubted(all, it))
+			continue;
+		if (!any)
+			paper_end(p);
+		any = true;
+		put_doubt(p, all, it);
+	}
+}
