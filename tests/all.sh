@@ -12,7 +12,7 @@ run() { # NAME COMMAND...: a suite that dies without a word is one failure
 	name=$1; shift
 	out=$B/suite.log
 	if "$@" >"$out" 2>&1; then status=0; else status=$?; fi
-	grep -E '^(ok|not ok) ' "$out" | sed "s/^\(ok\|not ok\) /&$name: /" >>"$log"
+	grep -E '^(ok|not ok) ' "$out" | sed "s|^\(ok\|not ok\) |&$name: |" >>"$log"
 	if grep -q '^not ok ' "$out" || [ $status -ne 0 ]; then
 		sed 's/^/    /' "$out" | tail -60
 		grep -q '^not ok ' "$out" || {

@@ -33,7 +33,7 @@ def build(recipe, shape, layers, outer):
 
 
 def report(path, pipe, verify):
-    command = [CUDALINT, "image", "--fleet", FLEET, "--pool", "ws-*",
+    command = [CUDALINT, "image", "--fleet", FLEET, "--pool", "*3090*",
                "--format", "json", "--fail-on", "never", "--allow-gaps"]
     if verify:
         command.append("--verify")
