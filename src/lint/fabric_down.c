@@ -2,6 +2,12 @@
 #include "lint/example.h"
 #include "lint/hits.h"
 
+#define POOL_HGX(fabric)                                              \
+	"{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\","   \
+	" \"pools\": [{\"name\": \"hgx\", \"driver\": \"550.54.15\"," \
+	" \"fabric\": \"" fabric "\", \"gpus\":"                      \
+	" [{\"product\": \"NVIDIA H100 80GB HBM3\"}]}]}"
+
 static void check(const struct lint_input *in, struct findings *out)
 {
 	struct batches all = {0};
@@ -34,10 +40,8 @@ const struct rule rule_fabric_down = {
 	.cure = "Start nvidia-fabricmanager, in exactly the driver's version.",
 	.source = "runtime.md 6#9",
 	.bad = FACTS(CONFIG TORCH("2.4.1", "cu121", "12.1")),
-	.good = FACTS(CONFIG COMPAT("12.4", "550.54.15")),
-	.pool = "{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\","
-		" \"pools\": [{\"name\": \"hgx\", \"driver\": \"550.54.15\","
-		" \"fabric\": \"down\", \"gpus\":"
-		" [{\"product\": \"NVIDIA H100 80GB HBM3\"}]}]}",
+	.good = FACTS(CONFIG TORCH("2.4.1", "cu121", "12.1")),
+	.pool = POOL_HGX("down"),
+	.good_pool = POOL_HGX("ok"),
 	.check = check,
 };

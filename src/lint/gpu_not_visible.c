@@ -52,8 +52,9 @@ const struct rule rule_gpu_not_visible = {
                              TORCH("1.12.1", "cu113", "11.3")),
 	.good = FACTS(CONFIG_ENV("\"NVIDIA_VISIBLE_DEVICES=all\"")
                               TORCH("1.12.1", "cu113", "11.3")),
-	.pool = POOL("550.54.15", "NVIDIA A100-SXM4-40GB",
-                     "\"toolkit\": \"1.14.0\", \"request\": \"runtime\", "
-                     "\"mode\": \"legacy\""),
+	.pool = POOL(
+		"550.54.15", "NVIDIA A100-SXM4-40GB",
+		"\"engine\": \"docker\", \"toolkit\": \"1.14.0\", \"request\": \"runtime\", "
+		"\"mode\": \"legacy\""),
 	.check = check,
 };

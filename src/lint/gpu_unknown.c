@@ -51,7 +51,8 @@ const struct rule rule_gpu_unknown = {
 		"compute_capability and class.",
 	.source = "architecture.md 6.1; rules/gpus.json",
 	.bad = FACTS(CONFIG),
-	.good = FACTS(CONFIG COMPAT("12.4", "550.54.15")),
+	.good = FACTS(CONFIG),
 	.pool = POOL("550.54.15", "NVIDIA Q9999 Imaginary", GPUS_MOUNT),
+	.good_pool = POOL_A100,
 	.check = check,
 };

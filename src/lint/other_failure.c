@@ -36,8 +36,11 @@ static void check(const struct lint_input *in, struct findings *out)
 				STR_A(batch_stacks(in, b)), STR_A(b->key)));
 
 		finding_batch(in, f, b);
-		if (lib->umd)
-			finding_at(in, f, lib->layer, lib->path);
+		if (!lib->umd)
+			continue;
+		finding_at(in, f, lib->layer, lib->path);
+		if (lib->umd->kind == UMD_COMPAT)
+			f->cure = cure_purge_compat(in, lib->umd);
 	}
 }
 
@@ -49,12 +52,13 @@ const struct rule rule_other_failure = {
 	.title = "It fails in a way that no other rule speaks of",
 	.why = "That it cannot work follows from what is known, but not which "
 	       "error the user sees: a driver older than the floor of the "
-	       "runtime's major, a libcuda whose branch no longer drives the "
+	       "runtime's major, a libcuda whose branch does not drive the "
 	       "GPU, a Linux libcuda under WSL2.",
 	.cure = "See the chain of reasons with --why.",
 	.source = "runtime.md 6#11, 7, 14.4",
-	.bad = FACTS(CONFIG TORCH("2.4.1", "cu121", "12.1")),
-	.good = FACTS(CONFIG TORCH("1.10.0", "cu113", "11.3")),
-	.pool = POOL("515.43.04", "NVIDIA A100-SXM4-40GB", GPUS_MOUNT),
+	.bad = FACTS(CONFIG TORCH("1.12.1", "cu113", "11.3")),
+	.good = FACTS(CONFIG TORCH("2.0.0", "cu117", "11.7")),
+	.pool = POOL("450.36.06", "Tesla T4", GPUS_MOUNT),
+	.good_pool = POOL_A100,
 	.check = check,
 };

@@ -66,8 +66,11 @@ const struct rule rule_ptx_newer_than_driver = {
 		"for the GPU.  On data-centre GPUs the compat package helps, "
 		"as it has its own compiler.",
 	.source = "runtime.md 7; nvbandwidth#61, fauxpilot#19",
-	.bad = FACTS(CONFIG TORCH("1.10.0", "cu113", "11.3")),
-	.good = FACTS(CONFIG TORCH("1.12.1", "cu116", "11.6")),
-	.pool = POOL_3090,
+	.bad = FACTS(CONFIG TORCH("2.8.0", "cu129", "12.9")),
+	.good = FACTS(CONFIG TORCH("2.7.1", "cu128", "12.8")),
+	.pool = "{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\","
+		" \"pools\": [{\"name\": \"next\", \"driver\": \"572.10\","
+		" \"cuda\": \"12.8\", \"gpus\": [{\"compute_capability\":"
+		" \"13.0\", \"class\": \"datacenter\"}]}]}",
 	.check = check,
 };

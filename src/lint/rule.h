@@ -76,6 +76,7 @@ struct rule {
 	const char *good;       /* … must not */
 	const char *pool;       /* fleet JSON for the examples; NULL: the
 	                           embedded fleet */
+	const char *good_pool;  /* for the good one, where that differs */
 	void (*check)(const struct lint_input *in, struct findings *out);
 };
 

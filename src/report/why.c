@@ -40,7 +40,6 @@ static struct str variant_words(struct paper *p, const struct variant *v)
 	struct buf b = {0};
 	struct str out;
 
-	buf_add(&b, text_outcome(p->arena, &v->run));
 	if (v->when.n)
 		buf_printf(&b, ", %s" STR_F,
 		           str_has_prefix(v->when, STR("if ")) ? "" : "if ",
@@ -66,6 +65,7 @@ static void put_prediction(struct paper *p, const struct prediction *it)
 	paper_end(p);
 	slice_for (struct variant, v, it->variants) {
 		paper_tab(p, 4);
+		paper_put(p, INK_BOLD, text_outcome(p->arena, &v->run));
 		paper_wrap(p, 6, variant_words(p, v));
 		if (v->run.message.n) {
 			paper_tab(p, 6);
