@@ -27,7 +27,7 @@ struct tar {
 	struct arena own;    /* holds the tar itself */
 	struct archive *archive;
 	struct stream *in; /* the caller's */
-	struct err io;     /* the first failure of stream or archive */
+	struct err io;     /* the first failure; later calls fail like it */
 	uint64_t max_entries, entries;
 	uint64_t holes; /* zeros given out so far */
 	struct body body;
@@ -49,7 +49,7 @@ static void translate(struct archive *a, struct err *err)
 		(void)err_set(err, ERR_FORMAT, "bad tar archive: %s", why);
 }
 
-/* Later calls fail the same way: after the first, libarchive has no reason. */
+/* After the first failure libarchive itself gives no reason. */
 static int fail(struct tar *t, struct err *err)
 {
 	if (t->io.kind == ERR_NONE)
@@ -237,9 +237,12 @@ int tar_next(struct tar *t, struct entry *e, struct err *err)
 	}
 	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
 		return fail(t, err);
-	if (t->max_entries && t->entries == t->max_entries)
-		return err_set(err, ERR_LIMIT, "limit: more than %llu entries",
-		               (unsigned long long)t->max_entries);
+	if (t->max_entries && t->entries == t->max_entries) {
+		(void)err_set(&t->io, ERR_LIMIT,
+		              "limit: more than %llu entries",
+		              (unsigned long long)t->max_entries);
+		return fail(t, err);
+	}
 	t->entries++;
 	t->body.ended = false;
 	return fill(t, ae, e, err) ? -1 : 1;
