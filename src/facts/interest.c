@@ -243,11 +243,12 @@ static enum interest of_folder(struct str path, struct str base)
 
 enum interest interest_of(struct str path)
 {
-	struct str base = path_base(path);
+	struct str base;
 	enum interest what;
 
-	if (base.n == 0)
+	if (path.n == 0)
 		return INTEREST_NONE;
+	base = path_base(path);
 	what = of_folder(path, base);
 	if (what)
 		return what;
