@@ -37,8 +37,11 @@ done
 run cli sh tests/cli.sh tests/cli/*.t
 run cases python3 tests/cases.py -b "$B"
 run hostile python3 tests/mkhostile.py -r
-run builder sh tests/selftest_mkimage.sh
+run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
+for t in prefix properties; do
+	[ -e "tests/$t.py" ] && run $t python3 "tests/$t.py"
+done
 
 passed=$(grep -c '^ok ' "$log") failed=$(grep -c '^not ok ' "$log")
 grep '^not ok ' "$log"

@@ -18,6 +18,7 @@ check() {
 	shift
 	if "$@" >"$dir/log" 2>&1; then
 		passed=$((passed + 1))
+		echo "ok $name"
 	else
 		failed=$((failed + 1))
 		echo "not ok $name"

@@ -249,6 +249,8 @@ enum interest interest_of(struct str path)
 	if (path.n == 0)
 		return INTEREST_NONE;
 	base = path_base(path);
+	if (base.n == 0)
+		return INTEREST_NONE;
 	what = of_folder(path, base);
 	if (what)
 		return what;

@@ -99,7 +99,7 @@ static const struct {
          "cuda-cudart-12-1=12.1.105-1:;"},
 	{INTEREST_DPKG_PART, STANZA("cuda", "deinstall ok config-files"), ""},
 	{INTEREST_DPKG_LIST,
-         "/.\n/usr\n/usr/lib/libcuda.so.1\n/usr/share/doc/libcuda.txt\n"
+         "/.\n/usr\n/usr/\n/\n\nx  \n/usr/lib/libcuda.so.1\n/usr/share/doc/libcuda.txt\n"
          "/usr/local/cuda-11.3/compat/libnvidia-nvvm.so.4\n",
          "line=usr/lib/libcuda.so.1;"
          "line=usr/local/cuda-11.3/compat/libnvidia-nvvm.so.4;"},
