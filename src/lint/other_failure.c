@@ -28,12 +28,11 @@ static void check(const struct lint_input *in, struct findings *out)
 		const struct libcuda *lib = &batch_run(b)->libcuda;
 		struct finding *f = finding_add(
 			in, out, &rule_other_failure,
-			arena_fmt(
-				in->arena,
-				"it certainly fails on " STR_F STR_F
-				", though with which code is not known: " STR_F,
-				STR_A(batch_where(in, b)),
-				STR_A(batch_stacks(in, b)), STR_A(b->key)));
+			arena_fmt(in->arena,
+		                  "it certainly fails on " STR_F STR_F
+		                  ": " STR_F,
+		                  STR_A(batch_where(in, b)),
+		                  STR_A(batch_stacks(in, b)), STR_A(b->key)));
 
 		finding_batch(in, f, b);
 		if (!lib->umd)

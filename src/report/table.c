@@ -166,7 +166,7 @@ static void put_need(struct paper *p, const struct requirements *all,
 
 	if (first->driver.n)
 		buf_printf(&b, "driver " STR_F " or later (%s)",
-		           STR_A(first->driver),
+		           STR_A(paper_safe(p->arena, first->driver)),
 		           route_names[first->route] ?
 		                   route_names[first->route] :
 		                   "any route");
