@@ -121,15 +121,17 @@ struct walk {
 	int depth;
 };
 
-static int add_missing(const struct walk *w, const struct descriptor *d,
+static int add_missing(const struct walk *w, const struct err *why,
                        struct candidate *c, struct err *err)
 {
 	struct err *kept;
 
-	if (err->kind != ERR_NOT_FOUND)
-		return err_wrap(err, "%.19s…", d->digest.n ? d->digest.p : "");
+	if (why->kind != ERR_NOT_FOUND) {
+		*err = *why;
+		return -1;
+	}
 	kept = arena_new(w->src->arena, struct err);
-	*kept = *err;
+	*kept = *why;
 	c->missing = kept;
 	return add(w->src, w->all, c, err);
 }
@@ -139,6 +141,7 @@ static int add_manifest(const struct walk *w, const struct descriptor *d,
                         struct err *err)
 {
 	struct arena *a = w->src->arena;
+	struct err why = {0};
 	struct blob *b;
 
 	if (manifest_is_attestation(doc))
@@ -154,9 +157,9 @@ static int add_manifest(const struct walk *w, const struct descriptor *d,
 			.encrypted = descriptor_is_encrypted(l),
 			.foreign = descriptor_is_foreign(l),
 		};
-	b = source_get_digest(w->src, doc->config.digest, err);
+	b = source_get_digest(w->src, doc->config.digest, &why);
 	if (!b)
-		return add_missing(w, d, c, err);
+		return add_missing(w, &why, c, err);
 	if (load_config(w->src, b, c, err))
 		return err_wrap(err, "manifest %.19s…", d->digest.p);
 	return add(w->src, w->all, c, err);
@@ -196,6 +199,7 @@ static int walk_descriptor(const struct walk *w, const struct descriptor *d,
 	                                  d->platform.architecture,
 	                                  d->platform.variant),
 	};
+	struct err why = {0};
 	struct blob *b;
 
 	if (descriptor_is_attestation(d)) {
@@ -203,9 +207,9 @@ static int walk_descriptor(const struct walk *w, const struct descriptor *d,
 			w->all->other = "attestations only";
 		return 0;
 	}
-	b = source_get_digest(w->src, d->digest, err);
+	b = source_get_digest(w->src, d->digest, &why);
 	if (!b)
-		return add_missing(w, d, &c, err);
+		return add_missing(w, &why, &c, err);
 	if (b->found && b->found->visited)
 		return 0;
 	if (walk_document(w, d, b, &c, err))

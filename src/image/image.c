@@ -77,6 +77,7 @@ static int check_diff_id(struct str diff_id, struct err *err)
 static int read_layer(struct source *src, const struct layer_ref *ref,
                       struct image_layer *l, struct err *err)
 {
+	struct err why = {0};
 	struct blob *b;
 
 	if (check_diff_id(l->diff_id, err))
@@ -85,13 +86,15 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 		l->gap = STR("encrypted");
 		return 0;
 	}
-	b = layer_ref_get(src, ref, err);
-	if (!b && ref->foreign && err->kind == ERR_NOT_FOUND) {
+	b = layer_ref_get(src, ref, &why);
+	if (!b && ref->foreign && why.kind == ERR_NOT_FOUND) {
 		l->gap = STR("foreign: its bytes are elsewhere");
 		return 0;
 	}
-	if (!b || source_layer(src, b, err))
+	if (!b || source_layer(src, b, &why)) {
+		*err = why;
 		return -1;
+	}
 	l->facts = b->found->facts;
 	if (!l->facts)
 		l->gap = arena_fmt(src->arena, "not a tar archive but " STR_F,

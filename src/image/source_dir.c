@@ -27,13 +27,18 @@ int source_file_fd(const struct source *src, struct str path, struct err *err)
 int source_find_file(struct source *src, struct str path, struct blob **b,
                      struct err *err)
 {
-	int fd = source_file_fd(src, path, err);
+	struct err why = {0};
+	int fd = source_file_fd(src, path, &why);
 	struct stat st;
 	int rc;
 
 	*b = NULL;
-	if (fd < 0)
-		return err->kind == ERR_NOT_FOUND ? 0 : -1;
+	if (fd < 0 && why.kind == ERR_NOT_FOUND)
+		return 0;
+	if (fd < 0) {
+		*err = why;
+		return -1;
+	}
 	rc = fstat(fd, &st);
 	(void)close(fd);
 	if (rc || !S_ISREG(st.st_mode))
