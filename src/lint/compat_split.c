@@ -17,10 +17,8 @@ static struct strs targets(const struct lint_input *in)
 	struct strs dirs = {0};
 
 	slice_for (struct umd, u, in->facts->umd) {
-		struct str dir = path_dir(u->resolved);
-
-		if (in_compat(in, u) && !strs_has(dirs, dir))
-			*arena_push(in->arena, &dirs) = dir;
+		if (in_compat(in, u) && !strs_has(dirs, path_dir(u->resolved)))
+			*arena_push(in->arena, &dirs) = path_dir(u->resolved);
 	}
 	return dirs;
 }

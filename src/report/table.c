@@ -1,7 +1,7 @@
 #include "report/text.h"
 
 /* The outcome has the rest of the line; it should be enough for a word. */
-enum { POOL_MIN = 12, GPU_MIN = 14, WORDS_MIN = 18 };
+enum { POOL_MIN = 12, GPU_MIN = 14, DRIVER_MIN = 12, WORDS_MIN = 18 };
 
 /* Short enough for a cell; cudalint explain has the rest. */
 static const char *const short_words[OUT_N] = {
@@ -101,6 +101,8 @@ static void fit(unsigned width[COLS], unsigned paper)
 		width[COL_GPU]--;
 	for (; want > paper && width[COL_POOL] > POOL_MIN; want--)
 		width[COL_POOL]--;
+	for (; want > paper && width[COL_DRIVER] > DRIVER_MIN; want--)
+		width[COL_DRIVER]--;
 }
 
 static void put_row(struct paper *p, const struct row *r,

@@ -88,27 +88,32 @@ static struct str headline(struct arena *a, const struct report_image *im)
 	                 all == 1 ? "" : "s", what, STR_A(unknown));
 }
 
+static void put_head(struct paper *p, enum ink ink, const char *word,
+                     struct str rest)
+{
+	paper_put(p, ink, str_c(word));
+	paper_put(p, INK_PLAIN, STR(" "));
+	paper_wrap(p, 2, rest);
+}
+
 static void image_error(struct paper *p, const struct report_image *im)
 {
-	paper_put(p, INK_RED, STR("ERROR"));
-	paper_put(p, INK_PLAIN, STR(" "));
-	paper_put(p, INK_BOLD, paper_safe(p->arena, im->ref));
-	paper_put(p, INK_PLAIN, STR(": "));
-	paper_wrap(p, 2, paper_safe(p->arena, im->error));
+	put_head(p, INK_RED, "ERROR",
+	         paper_safe(p->arena,
+	                    arena_fmt(p->arena, STR_F ": " STR_F,
+	                              STR_A(im->ref), STR_A(im->error))));
 }
 
 static void image_head(struct paper *p, const struct report_image *im)
 {
-	paper_put(p, text_verdict_ink(im->verdict),
-	          str_c(verdict_heads[im->verdict]));
-	paper_put(p, INK_PLAIN, STR(" "));
-	paper_put(p, INK_BOLD, paper_safe(p->arena, im->ref));
-	if (im->platform.n)
-		paper_put(p, INK_PLAIN,
-		          arena_fmt(p->arena, " (" STR_F ")",
-		                    STR_A(paper_safe(p->arena, im->platform))));
-	paper_put(p, INK_PLAIN, STR(": "));
-	paper_wrap(p, 2, headline(p->arena, im));
+	bool known = im->platform.n > 0;
+	struct str text = arena_fmt(p->arena, STR_F "%s" STR_F "%s: " STR_F,
+	                            STR_A(im->ref), known ? " (" : "",
+	                            STR_A(im->platform), known ? ")" : "",
+	                            STR_A(headline(p->arena, im)));
+
+	put_head(p, text_verdict_ink(im->verdict), verdict_heads[im->verdict],
+	         paper_safe(p->arena, text));
 }
 
 static void write_image(struct paper *p, const struct report *r,

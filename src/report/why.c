@@ -56,13 +56,13 @@ static void put_prediction(struct paper *p, const struct prediction *it)
 {
 	paper_end(p);
 	paper_tab(p, 2);
-	paper_put(p, INK_BOLD, paper_safe(p->arena, it->pool->name));
-	paper_put(p, INK_PLAIN, STR(", "));
-	paper_put(p, INK_PLAIN, paper_safe(p->arena, it->gpu->name));
-	paper_put(p, INK_PLAIN, STR(": "));
 	paper_put(p, text_verdict_ink(it->verdict),
 	          str_c(verdict_names[it->verdict]));
-	paper_end(p);
+	paper_put(p, INK_PLAIN, STR(" "));
+	paper_wrap(p, 4,
+	           paper_safe(p->arena, arena_fmt(p->arena, STR_F ", " STR_F,
+	                                          STR_A(it->pool->name),
+	                                          STR_A(it->gpu->name))));
 	slice_for (struct variant, v, it->variants) {
 		paper_tab(p, 4);
 		paper_put(p, INK_BOLD, text_outcome(p->arena, &v->run));

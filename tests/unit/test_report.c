@@ -176,10 +176,11 @@ static void no_line_is_long(const struct buf *b, unsigned width)
 {
 	struct str rest = buf_str(b), line;
 
-	while (str_next(&rest, '\n', &line))
+	while (str_next(&rest, '\n', &line)) {
 		if (paper_cols(line) > width)
 			fail_msg("%u columns: %.*s", paper_cols(line),
 			         (int)line.n, line.p);
+	}
 }
 
 static void text_says_it(void **state)
