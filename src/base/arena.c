@@ -57,7 +57,7 @@ void *arena_grow(struct arena *a, void *v, size_t n, size_t size)
 	if (v && (n == 0 || (n & (n - 1)) != 0))
 		return v;
 	wider = arena_alloc(a, size, n ? 2 * n : 1, alignof(max_align_t));
-	if (n)
+	if (v && n)
 		memcpy(wider, v, n * size);
 	return wider;
 }

@@ -286,20 +286,46 @@ int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
 	return root ? parse_items(&r, &list, root, out) : -1;
 }
 
-/* The length of the UTF-8 sequence at p, 0 if there is none.  RFC 3629. */
+/* By the first byte of a UTF-8 sequence, 0 if none begins so.  RFC 3629. */
+static size_t utf8_lead(unsigned char c)
+{
+	if (c < 0x80)
+		return 1;
+	if (c < 0xc2)
+		return 0;
+	if (c < 0xe0)
+		return 2;
+	if (c < 0xf0)
+		return 3;
+	return c < 0xf5 ? 4 : 0;
+}
+
+/* What a second byte may be depends on some first ones. */
+static bool utf8_second(unsigned char first, unsigned char second)
+{
+	unsigned char low = 0x80, high = 0xbf;
+
+	if (first == 0xe0)
+		low = 0xa0;
+	if (first == 0xf0)
+		low = 0x90;
+	if (first == 0xed)
+		high = 0x9f;
+	if (first == 0xf4)
+		high = 0x8f;
+	return second >= low && second <= high;
+}
+
+/* The length of the UTF-8 sequence at p, 0 if there is none. */
 static size_t utf8_len(const unsigned char *p, size_t n)
 {
-	size_t len = p[0] < 0x80 ? 1 : p[0] < 0xc2 ? 0 : p[0] < 0xe0 ? 2 :
-	             p[0] < 0xf0 ? 3 : p[0] < 0xf5 ? 4 : 0;
+	size_t len = utf8_lead(p[0]);
 
-	if (len == 0 || len > n)
+	if (len == 0 || len > n || (len > 1 && !utf8_second(p[0], p[1])))
 		return 0;
-	for (size_t i = 1; i < len; i++)
+	for (size_t i = 2; i < len; i++)
 		if ((p[i] & 0xc0) != 0x80)
 			return 0;
-	if ((p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xed && p[1] > 0x9f) ||
-	    (p[0] == 0xf0 && p[1] < 0x90) || (p[0] == 0xf4 && p[1] > 0x8f))
-		return 0;
 	return len;
 }
 

@@ -116,7 +116,7 @@ struct progress {
 	bool shown;
 };
 void progress_begin(struct progress *p, struct str path, bool quiet);
-void progress_show(void *p, uint64_t bytes, uint64_t total);
+void progress_show(void *ctx, uint64_t bytes, uint64_t total);
 void progress_end(struct progress *p);
 
 #endif

@@ -33,24 +33,30 @@ static int check(struct context *c, struct err *err)
 	return odd.n ? STATUS_FOUND : STATUS_CLEAN;
 }
 
-static void show_gpu(const struct pool *p, const struct fleet_gpu *g, bool first,
-                     struct buf *out)
+static void show_gpu(const struct fleet_gpu *g, struct buf *out)
 {
 	const char *kind = gpu_class_names[g->gpu_class];
-	struct str none = STR("");
 
-	buf_printf(out, "%-18.*s %5lld  %-12.*s %-6.*s %lld x " STR_F,
-	           STR_A(first ? p->name : none),
-	           (long long)(first ? p->nodes : 0),
-	           STR_A(first ? p->driver : none),
-	           STR_A(first ? p->cuda : none), (long long)g->count,
-	           STR_A(g->name));
-	if (g->known)
-		buf_printf(out, " (" STR_F ", %s)", STR_A(g->compute_capability),
-		           kind ? kind : "?");
+	buf_printf(out, "%lld x " STR_F, (long long)g->count, STR_A(g->name));
+	if (g->known && kind)
+		buf_printf(out, " (" STR_F ", %s)\n",
+		           STR_A(g->compute_capability), kind);
 	else
-		buf_printf(out, " (not in the tables)");
-	buf_addc(out, '\n', 1);
+		buf_printf(out, " (not in the tables)\n");
+}
+
+/* One line per kind of GPU; the rest of the pool stands on the first. */
+static void show_pool(const struct pool *p, struct buf *out)
+{
+	enum { GPU_COLUMN = 46 };
+
+	buf_printf(out, "%-18.*s %6lld  %-12.*s %-5.*s ", STR_A(p->name),
+	           (long long)p->nodes, STR_A(p->driver), STR_A(p->cuda));
+	slice_for (struct fleet_gpu, g, p->gpus) {
+		if (g != p->gpus.v)
+			buf_addc(out, ' ', GPU_COLUMN);
+		show_gpu(g, out);
+	}
 }
 
 static int show(struct context *c, struct err *err)
@@ -63,11 +69,25 @@ static int show(struct context *c, struct err *err)
 		return -1;
 	buf_printf(&out, "fleet " STR_F "%s, %zu pools\n\n", STR_A(f.name),
 	           f.embedded ? " (built in)" : "", f.pools.n);
-	buf_printf(&out, "%-18s %5s  %-12s %-6s %s\n", "POOL", "NODES", "DRIVER",
-	           "CUDA", "GPUS IN A HOST");
+	buf_printf(&out, "%-18s %6s  %-12s %-5s %s\n", "POOL", "NODES",
+	           "DRIVER", "CUDA", "GPUS IN A HOST");
 	slice_for (struct pool, p, f.pools)
-		slice_for (struct fleet_gpu, g, p->gpus)
-			show_gpu(p, g, g == p->gpus.v, &out);
+		show_pool(p, &out);
+	rc = print(buf_str(&out), err);
+	buf_free(&out);
+	return rc ? rc : STATUS_CLEAN;
+}
+
+static int print_fleet(const struct fleet *f, struct err *err)
+{
+	struct buf out = {0};
+	int rc;
+
+	slice_for (struct str, n, f->notes)
+		buf_printf(&out, "cudalint: " STR_F "\n", STR_A(*n));
+	note(buf_str(&out));
+	buf_free(&out);
+	fleet_write(f, &out);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);
 	return rc ? rc : STATUS_CLEAN;
@@ -78,27 +98,18 @@ static int import(struct context *c, struct err *err)
 	struct str path = c->opts.args.n > 1 ? c->opts.args.v[1] : STR("-");
 	struct fleet f = {0};
 	struct str text;
-	struct buf out = {0};
-	int rc;
 
 	if (context_know(c, err) ||
 	    file_read(path, INPUT_MAX, &c->arena, &text, err))
 		return -1;
-	if (fleet_import(text, &c->know, &c->arena, &f, err))
-		return err_wrap(err, STR_F,
-		                STR_A(str_eq(path, STR("-")) ?
-		                              STR("standard input") :
-		                              path));
+	if (fleet_import(text, &c->know, &c->arena, &f, err)) {
+		if (str_eq(path, STR("-")))
+			path = STR("standard input");
+		return err_wrap(err, STR_F, STR_A(path));
+	}
 	if (c->opts.name.n && f.pools.n)
 		f.pools.v[0].name = c->opts.name;
-	fleet_write(&f, &out);
-	rc = print(buf_str(&out), err);
-	buf_free(&out);
-	slice_for (struct str, n, f.notes)
-		buf_printf(&out, "cudalint: " STR_F "\n", STR_A(*n));
-	note(buf_str(&out));
-	buf_free(&out);
-	return rc ? rc : STATUS_CLEAN;
+	return print_fleet(&f, err);
 }
 
 static const struct {

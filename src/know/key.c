@@ -14,7 +14,9 @@ static bool is_letter(char c)
 
 static char to_lower(char c)
 {
-	return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c | 0x20);
+	return c;
 }
 
 static bool key_add(struct key *key, char c)

@@ -9,7 +9,11 @@
 
 enum { TABLE_MAX = 16 << 20 }; /* bytes of one file of --knowledge DIR */
 
-CLEANUP_FN(FILE *, fclose)
+static void close_file(FILE *f)
+{
+	(void)fclose(f);
+}
+CLEANUP_FN(FILE *, close_file)
 
 static struct str source_of(const struct file *f, struct str key)
 {
@@ -109,7 +113,7 @@ static int load_table(const struct table *t, struct str dir, struct know *k,
 	if (dir.n) {
 		struct str path =
 			arena_fmt(a, STR_F "/%s.json", STR_A(dir), t->name);
-		CLEANUP(fclose_p) FILE *in = fopen(path.p, "rb");
+		CLEANUP(close_file_p) FILE *in = fopen(path.p, "rb");
 
 		if (in) {
 			*found = true;

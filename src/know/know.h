@@ -284,7 +284,8 @@ const struct toolkit *know_toolkit_by_cudart(const struct know *k,
                                              struct str cudart);
 const struct fc_cell *know_fc(const struct know *k, struct str cuda,
                               int64_t branch);
-enum fc_support know_fc_class(const struct know *k, enum gpu_class c);
+enum fc_support know_fc_class(const struct know *k,
+                              enum gpu_class gpu_class);
 const struct torch_build *know_torch(const struct know *k, struct str version,
                                      struct str tag);
 const struct brand *know_brand(const struct know *k, struct str word);
