@@ -35,6 +35,15 @@ bool gather_room(struct gather *g, size_t n, enum fact_group group)
 	return false;
 }
 
+bool gather_is_cache(struct str path)
+{
+	return str_contains(path, STR(".cache/")) ||
+	       str_contains(path, STR("/archive-v0/")) ||
+	       str_glob(STR("*conda*/pkgs/*"), path) ||
+	       str_glob(STR("*mamba*/pkgs/*"), path) ||
+	       str_glob(STR("*forge*/pkgs/*"), path);
+}
+
 static int by_text(const void *a, const void *b)
 {
 	return str_cmp(*(const struct str *)a, *(const struct str *)b);

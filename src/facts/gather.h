@@ -53,6 +53,8 @@ void gather_loader(struct gather *g);
 struct str gather_dir(struct gather *g, struct str path);
 /* False, with a gap, when a list of n is full. */
 bool gather_room(struct gather *g, size_t n, enum fact_group group);
+/* What installers keep for later: nobody uses it from there. */
+bool gather_is_cache(struct str path);
 void gather_sort(struct strs *list);
 
 #endif

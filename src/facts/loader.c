@@ -191,7 +191,8 @@ static void take_cuda_link(struct gather *g)
 	struct walk w = {.follow = false};
 	struct node *n = tree_walk(t, t->root, STR("usr/local/cuda"), &w);
 
-	if (n)
+	l->cuda_dir = gather_dir(g, STR("usr/local/cuda"));
+	if (n || l->cuda_dir.n)
 		*arena_push(g->arena, &l->cuda_link) = STR("usr/local/cuda");
 	while (n && n->kind == NODE_LINK && ++w.hops <= TREE_HOPS_MAX) {
 		struct str to = n->kept->target;
@@ -201,7 +202,6 @@ static void take_cuda_link(struct gather *g)
 			l->cuda_link_absolute = true;
 		n = tree_walk(t, n->parent, to, &w);
 	}
-	l->cuda_dir = gather_dir(g, STR("usr/local/cuda"));
 }
 
 static void take_compat(struct gather *g)

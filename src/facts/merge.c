@@ -48,10 +48,20 @@ static struct node *find_here(struct merger *g, struct str path)
 	               NULL;
 }
 
+/* Through a link, unless the layer puts a directory in its place. */
+static struct node *find_opaque(struct merger *g, struct str path)
+{
+	struct walk w = {.follow = true};
+
+	if (pathkeys_has(g->layer->others, pathkey(path) | 1))
+		return find_here(g, path);
+	return tree_walk(g->tree, g->tree->root, path, &w);
+}
+
 static void hide(struct merger *g)
 {
 	slice_for (struct str, path, g->layer->opaque) {
-		struct node *n = path->n ? find_here(g, *path) : g->tree->root;
+		struct node *n = find_opaque(g, *path);
 
 		while (n && n->child)
 			tree_remove(g->tree, n->child);

@@ -55,16 +55,6 @@ static struct str consumer_of(const struct gather *g, struct str path)
 	return arena_str(g->arena, first);
 }
 
-/* What installers keep for later is nobody's runtime. */
-static bool is_cache(struct str path)
-{
-	return str_contains(path, STR(".cache/")) ||
-	       str_contains(path, STR("/archive-v0/")) ||
-	       str_glob(STR("*conda*/pkgs/*"), path) ||
-	       str_glob(STR("*mamba*/pkgs/*"), path) ||
-	       str_glob(STR("*forge*/pkgs/*"), path);
-}
-
 static struct str after_so(struct str base)
 {
 	struct str so = STR(".so.");
@@ -97,7 +87,7 @@ static void add_file(struct gather *g, const struct found *f)
 	struct str version;
 	bool minor;
 
-	if (f->node->kind != NODE_FILE || is_cache(f->path) ||
+	if (f->node->kind != NODE_FILE || gather_is_cache(f->path) ||
 	    !file_version(f->path, &version, &minor) ||
 	    !gather_room(g, g->out->cudart.n, GROUP_RUNTIME))
 		return;

@@ -13,7 +13,8 @@ static bool info_dir(const struct found *f, struct str *info, struct str *site)
 		str_eq(base, STR("METADATA")) || str_eq(base, STR("PKG-INFO"));
 
 	*info = inside ? path_dir(f->path) : f->path;
-	return py_site(*info, site) && str_eq(path_dir(*info), *site);
+	return py_site(*info, site) && str_eq(path_dir(*info), *site) &&
+	       !gather_is_cache(*info);
 }
 
 static void add_wheel(struct gather *g, const struct found *f)
@@ -118,6 +119,7 @@ static void settle(struct gather *g, struct torch *t, const struct said *py)
 static bool version_py(const struct found *f, struct str *site)
 {
 	return f->what == INTEREST_TORCH_VERSION && py_site(f->path, site) &&
+	       !gather_is_cache(f->path) &&
 	       str_eq(path_dir(path_dir(f->path)), *site);
 }
 

@@ -174,7 +174,11 @@ static const struct sample samples[] = {
                     "Name: torch\n"},
                    {'f', SITE "pip/_vendor/torch-1.dist-info/METADATA", ""},
                    {'f', SITE "x/torch/version.py", "cuda = '12.1'\n"},
-                   {'f', "opt/torch/version.py", "cuda = '12.1'\n"}},
+                   {'f', "opt/torch/version.py", "cuda = '12.1'\n"},
+                   {'f', "opt/conda/pkgs/p/site-packages/torch/version.py", ""},
+                   {'f',
+                    "opt/conda/pkgs/p/site-packages/torch-1.dist-info/METADATA",
+                    ""}},
          .wants = {"!wheels", "!torch\":[", "!gaps"}},
 	{.name = "hard links of an installer: the facts are the first name's",
          .items = {{'f', "root/.cache/uv/torch-2.4.1.dist-info/METADATA",
@@ -279,6 +283,10 @@ static const struct sample samples[] = {
                    {'f', "etc/debian_version", "12.1\n"}},
          .wants = {"\"os\":{\"id\":\"alpine\",\"version\":\"3.19.1\","
                    "\"debian\":true,\"musl\":true}"}},
+	{.name = "usr/local/cuda is a directory without anything of interest",
+         .items = {{'d', "usr/local/cuda", NULL}},
+         .wants = {"\"loader\":{\"cuda_link\":[\"usr/local/cuda\"],"
+                   "\"cuda_dir\":\"usr/local/cuda\"}"}},
 	{.name = "what we do not read",
          .items = {{'f', "var/lib/rpm/rpmdb.sqlite", "x"}},
          .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
