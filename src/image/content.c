@@ -84,7 +84,7 @@ static bool is_text(struct str head)
 {
 	for (size_t i = 0; i < head.n; i++)
 		if ((unsigned char)head.p[i] < ' ' &&
-		    !memchr("\t\n\r\f", head.p[i], 4))
+		    !str_contains(STR("\t\n\r\f"), (struct str){&head.p[i], 1}))
 			return false;
 	return true;
 }

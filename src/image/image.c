@@ -7,17 +7,17 @@
 
 struct image_limits image_limits_default(void)
 {
-	const uint64_t mib = 1024 * 1024;
+	const uint64_t mib = (uint64_t)1 << 20, gib = mib << 10;
 
 	return (struct image_limits){
 		.json_bytes = 8 * mib,
 		.json_total = 64 * mib,
-		.layer_bytes = 256 * 1024 * mib,
-		.image_bytes = 1024 * 1024 * mib,
+		.layer_bytes = 256 * gib,
+		.image_bytes = 1024 * gib,
 		.ratio = 200,
-		.ratio_from = 1024 * mib,
-		.entries = 50 * 1000 * 1000,
-		.members = 1000 * 1000,
+		.ratio_from = gib,
+		.entries = 50000000,
+		.members = 1000000,
 	};
 }
 

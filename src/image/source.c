@@ -226,9 +226,10 @@ static int look(struct source *src, struct blob *b, bool json, struct err *err)
 	if (b->sparse)
 		return look_sparse(src, b, json, err);
 	if (src->kind == SOURCE_DIR) {
-		fd = own = source_file_fd(src, b->path, err);
-		if (fd < 0)
+		own = source_file_fd(src, b->path, err);
+		if (own < 0)
 			return -1;
+		fd = own;
 	}
 	s = stream_of_file(fd, b->offset, b->size, &src->read_bytes);
 	look_at(src, b, json, source_meter(src, s));
