@@ -112,11 +112,13 @@ static void check(const struct lint_input *in, struct findings *out)
 	struct cases all = {0};
 
 	slice_for (struct prediction, p, *in->predictions) {
-		struct hit h = {p, p->variants.v};
+		struct case_ *c;
 
-		if (p->outcome == OUT_DEPENDS)
-			*arena_push(in->arena, &case_get(in, &all, p)->hits) =
-				h;
+		if (p->outcome != OUT_DEPENDS)
+			continue;
+		c = case_get(in, &all, p);
+		*arena_push(in->arena, &c->hits) =
+			(struct hit){p, p->variants.v};
 	}
 	slice_for (struct case_, c, all)
 		report(in, out, c);

@@ -70,10 +70,16 @@ void mdoc_text(struct buf *out, const char *text)
 
 void mdoc_head(struct buf *out, const char *name, int section, const char *what)
 {
+	static const char small[] = "abcdefghijklmnopqrstuvwxyz";
+	static const char capital[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
 	buf_add(out, STR(".\\\" Made by \"make man\" from the program's own "
 	                 "tables.\n.Dd " PAGE_DATE "\n.Dt "));
-	for (const char *p = name; *p; p++)
-		buf_addc(out, *p >= 'a' && *p <= 'z' ? (char)(*p - 32) : *p, 1);
+	for (const char *p = name; *p; p++) {
+		const char *lower = strchr(small, *p);
+
+		buf_addc(out, lower ? capital[lower - small] : *p, 1);
+	}
 	buf_printf(out, " %d\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", section, name,
 	           what);
 }

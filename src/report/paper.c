@@ -6,16 +6,28 @@ static const char *const ink_on[INK_N] = {
 	[INK_BOLD] = "\033[1m",
 };
 
+/* Bytes of the sequence that starts so; 0: none does. */
+static size_t sequence_len(unsigned char c)
+{
+	if (c < 0x80)
+		return 1;
+	if (c < 0xc2 || c > 0xf4)
+		return 0;
+	return c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+}
+
+static bool is_character(uint32_t cp, size_t len)
+{
+	static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
+
+	return cp >= lowest[len] && cp <= 0x10ffff &&
+	       !(cp >= 0xd800 && cp <= 0xdfff);
+}
+
 /* Decode one sequence; 0 when the bytes are none.  RFC 3629. */
 static size_t decode(const unsigned char *p, size_t n, uint32_t *cp)
 {
-	static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
-	size_t len = p[0] < 0x80 ? 1 :
-	             p[0] < 0xc2 ? 0 :
-	             p[0] < 0xe0 ? 2 :
-	             p[0] < 0xf0 ? 3 :
-	             p[0] < 0xf5 ? 4 :
-	                           0;
+	size_t len = sequence_len(p[0]);
 
 	if (len == 0 || len > n)
 		return 0;
@@ -25,10 +37,7 @@ static size_t decode(const unsigned char *p, size_t n, uint32_t *cp)
 			return 0;
 		*cp = *cp << 6 | (p[i] & 0x3f);
 	}
-	if (*cp < lowest[len] || *cp > 0x10ffff ||
-	    (*cp >= 0xd800 && *cp <= 0xdfff))
-		return 0;
-	return len;
+	return is_character(*cp, len) ? len : 0;
 }
 
 /* Controls, line separators, and marks of direction. */

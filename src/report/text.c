@@ -5,23 +5,35 @@
 
 enum { WIDTH = 80 };
 
-static const char *const verdict_heads[VERDICT_N] = {
-	[VERDICT_UNKNOWN] = "UNKNOWN",
-	[VERDICT_PASS] = "PASS",
-	[VERDICT_WARN] = "WARN",
-	[VERDICT_FAIL] = "FAIL",
-};
+static const char *verdict_head(enum verdict v)
+{
+	switch (v) {
+	case VERDICT_PASS:
+		return "PASS";
+	case VERDICT_WARN:
+		return "WARN";
+	case VERDICT_FAIL:
+		return "FAIL";
+	case VERDICT_UNKNOWN:
+	case VERDICT_N:
+		break;
+	}
+	return "UNKNOWN";
+}
 
 enum ink text_verdict_ink(enum verdict v)
 {
-	static const enum ink inks[VERDICT_N] = {
-		[VERDICT_UNKNOWN] = INK_YELLOW,
-		[VERDICT_PASS] = INK_GREEN,
-		[VERDICT_WARN] = INK_YELLOW,
-		[VERDICT_FAIL] = INK_RED,
-	};
-
-	return inks[v];
+	switch (v) {
+	case VERDICT_PASS:
+		return INK_GREEN;
+	case VERDICT_FAIL:
+		return INK_RED;
+	case VERDICT_WARN:
+	case VERDICT_UNKNOWN:
+	case VERDICT_N:
+		break;
+	}
+	return INK_YELLOW;
 }
 
 /* pass < unknown < warn < fail */
@@ -112,7 +124,7 @@ static void image_head(struct paper *p, const struct report_image *im)
 	                            STR_A(im->platform), known ? ")" : "",
 	                            STR_A(headline(p->arena, im)));
 
-	put_head(p, text_verdict_ink(im->verdict), verdict_heads[im->verdict],
+	put_head(p, text_verdict_ink(im->verdict), verdict_head(im->verdict),
 	         paper_safe(p->arena, text));
 }
 
