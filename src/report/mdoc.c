@@ -78,7 +78,8 @@ void mdoc_head(struct buf *out, const char *name, int section, const char *what)
 	for (const char *p = name; *p; p++) {
 		const char *lower = strchr(small, *p);
 
-		buf_addc(out, lower ? capital[lower - small] : *p, 1);
+		buf_add(out,
+		        (struct str){lower ? capital + (lower - small) : p, 1});
 	}
 	buf_printf(out, " %d\n.Os\n.Sh NAME\n.Nm %s\n.Nd %s\n", section, name,
 	           what);
