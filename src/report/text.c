@@ -158,9 +158,9 @@ static void write_fleet(struct paper *p, const struct report *r)
 		return;
 	s = arena_fmt(p->arena,
 	              "No fleet profile given: judged for the default fleet of "
-	              "%zu pools, so what depends on hosts is at most a "
+	              "%zu pool%s, so what depends on hosts is at most a "
 	              "warning.",
-	              r->fleet->pools.n);
+	              r->fleet->pools.n, r->fleet->pools.n == 1 ? "" : "s");
 	paper_wrap(p, 0, s);
 }
 
