@@ -104,10 +104,14 @@ struct read_image {
 struct read_images {
 	struct read_image *v;
 	size_t n;
-	struct strs offered; /* platforms that nobody wanted */
 };
+/* NOT_FOUND when it has none; out->n is at least 1. */
 int images_read(struct context *c, struct str path, struct strs platforms,
                 struct read_images *out, struct err *err);
+
+/* What --max-… say; USAGE if it is no number. */
+int limits_of(const struct context *c, struct image_limits *out,
+              struct err *err);
 
 /* A line on a terminal's standard error, from the second second on. */
 struct progress {

@@ -34,7 +34,11 @@ int run_rules(struct context *c, struct err *err)
 {
 	struct buf out = {0};
 
-	(void)c;
+	if (c->opts.args.n)
+		return err_set(err, ERR_USAGE,
+		               "rules takes no argument; for one rule: cudalint "
+		               "explain " STR_F,
+		               STR_A(c->opts.args.v[0]));
 	rules_list(&out);
 	return print_buf(&out, err);
 }

@@ -17,13 +17,6 @@ int run_facts(struct context *c, struct err *err)
 		*arena_push(&c->arena, &platforms) = STR("linux/amd64");
 	if (images_read(c, c->opts.args.v[0], platforms, &images, err))
 		return -1;
-	if (images.n == 0)
-		return err_set(err, ERR_NOT_FOUND,
-		               STR_F ": no image for " STR_F
-		                     "; it has " STR_F ", see --platform",
-		               STR_A(c->opts.args.v[0]), STR_A(platforms.v[0]),
-		               STR_A(images.offered.n ? images.offered.v[0] :
-		                                        STR("none")));
 	facts_write(images.v[0].facts, &out);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);

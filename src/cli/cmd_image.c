@@ -55,9 +55,9 @@ static struct strs wanted_platforms(struct job *j)
 }
 
 /* An image may say itself which pools it is for: label cudalint.pools. */
-static struct fleet fleet_for(struct job *j, const struct image_facts *f)
+static void select_by_label(struct job *j, const struct image_facts *f,
+                            struct fleet *fleet)
 {
-	struct fleet fleet = j->fleet;
 	struct strs globs = {0};
 	struct str rest, glob;
 
@@ -68,8 +68,7 @@ static struct fleet fleet_for(struct job *j, const struct image_facts *f)
 			*arena_push(&j->c->arena, &globs) = str_trim(glob);
 	}
 	if (globs.n)
-		fleet_select(&fleet, globs, &j->c->arena);
-	return fleet;
+		fleet_select(fleet, globs, &j->c->arena);
 }
 
 static bool any_image_for(const struct read_images *images,
@@ -103,6 +102,22 @@ static bool is_judged_on(const struct job *j, const struct read_images *images,
 	return i == images->v && !any_image_for(images, p);
 }
 
+/* The part of the fleet that this image of several is for. */
+static struct fleet *fleet_for(struct job *j, const struct read_images *images,
+                               const struct read_image *i)
+{
+	struct fleet *fleet = arena_new(&j->c->arena, struct fleet);
+	struct pools judged = {0};
+
+	*fleet = j->fleet;
+	select_by_label(j, i->facts, fleet);
+	slice_for (struct pool, p, fleet->pools)
+		if (is_judged_on(j, images, i, p))
+			*arena_push(&j->c->arena, &judged) = *p;
+	fleet->pools = judged;
+	return fleet;
+}
+
 static void lint_one(struct job *j, struct str ref,
                      const struct read_images *images,
                      const struct read_image *i)
@@ -110,7 +125,7 @@ static void lint_one(struct job *j, struct str ref,
 	struct arena *a = &j->c->arena;
 	struct report_image *r = arena_push(a, &j->report.images);
 	struct predict_input in = {i->facts, &j->c->know, j->c->opts.assume};
-	struct fleet *fleet = arena_new(a, struct fleet);
+	struct fleet *fleet = fleet_for(j, images, i);
 	struct lint_input lint = {i->facts, fleet, &j->c->know,
 	                          &r->predictions, a};
 
@@ -119,48 +134,39 @@ static void lint_one(struct job *j, struct str ref,
 		.manifest_digest = i->manifest_digest,
 		.platform = facts_platform(i->facts, a),
 		.facts = i->facts,
+		.pools = fleet->pools.n,
 	};
-	*fleet = fleet_for(j, i->facts);
 	slice_for (struct pool, p, fleet->pools)
-		if (is_judged_on(j, images, i, p))
-			predict_pool(&in, p, a, &r->predictions);
+		predict_pool(&in, p, a, &r->predictions);
 	predict_requires(&in, a, &r->requires_);
 	lint_run(&lint, &r->findings);
 	r->verdict = predict_worst(&r->predictions);
 }
 
-static void add_failed(struct job *j, struct str ref, const char *why)
+/* The report names the image by itself; the line on stderr has it in front. */
+static void add_failed(struct job *j, struct str ref, struct str why)
 {
 	struct arena *a = &j->c->arena;
+	struct str prefix = arena_fmt(a, STR_F ": ", STR_A(ref));
 
-	note(arena_fmt(a, "cudalint: %s\n", why));
+	if (str_has_prefix(why, prefix))
+		why = str_from(why, prefix.n);
+	note(arena_fmt(a, "cudalint: " STR_F ": " STR_F "\n", STR_A(ref),
+	               STR_A(why)));
 	*arena_push(a, &j->report.images) = (struct report_image){
 		.ref = ref,
 		.verdict = VERDICT_UNKNOWN,
-		.error = arena_str(a, str_c(why)),
+		.error = arena_str(a, why),
 	};
 }
 
 static void lint_path(struct job *j, struct str path)
 {
-	struct strs platforms = wanted_platforms(j);
 	struct read_images images;
 	struct err err = {0};
 
-	if (images_read(j->c, path, platforms, &images, &err)) {
-		add_failed(j, path, err.msg);
-		return;
-	}
-	if (images.n == 0) {
-		add_failed(j, path,
-		           arena_fmt(&j->c->arena,
-		                     STR_F ": no image for any platform wanted; "
-		                           "it has " STR_F ", see --platform",
-		                     STR_A(path),
-		                     STR_A(images.offered.n ?
-		                                   images.offered.v[0] :
-		                                   STR("none")))
-		                   .p);
+	if (images_read(j->c, path, wanted_platforms(j), &images, &err)) {
+		add_failed(j, path, str_c(err.msg));
 		return;
 	}
 	slice_for (struct read_image, i, images)
@@ -171,7 +177,7 @@ static int lint_facts(struct job *j, struct str path, struct err *err)
 {
 	struct image_facts *f = arena_new(&j->c->arena, struct image_facts);
 	struct read_image one = {.facts = f};
-	struct read_images images = {&one, 1, {0}};
+	struct read_images images = {&one, 1};
 	struct str json;
 
 	if (file_read(path, FACTS_MAX, &j->c->arena, &json, err))
@@ -206,8 +212,19 @@ static int write_report(struct job *j, struct str spec, struct err *err)
 	return rc;
 }
 
+/* Text for people would only repeat what standard error has said. */
+static bool all_failed(const struct report *r)
+{
+	slice_for (struct report_image, i, r->images)
+		if (!i->error.n)
+			return false;
+	return true;
+}
+
 static int write_reports(struct job *j, struct err *err)
 {
+	if (j->c->opts.format.n == 0 && all_failed(&j->report))
+		return 0;
 	if (j->c->opts.format.n == 0)
 		return write_report(j, STR("text"), err);
 	slice_for (struct str, spec, j->c->opts.format)
@@ -251,6 +268,25 @@ static int status_of(const struct job *j)
 	return status;
 }
 
+/* --assume must name a stack of the tables. */
+static int check_assume(const struct context *c, struct err *err)
+{
+	struct buf all = {.max = 400};
+
+	if (c->opts.assume.n == 0)
+		return 0;
+	slice_for (struct stack, s, c->know.stacks) {
+		if (str_eq(s->id, c->opts.assume) ||
+		    str_eq(s->label, c->opts.assume))
+			return 0;
+		buf_printf(&all, "%s" STR_F, all.n ? ", " : "", STR_A(s->id));
+	}
+	(void)err_set(err, ERR_USAGE, "--assume: no stack " STR_F "; there are "
+	              STR_F, STR_A(c->opts.assume), STR_A(buf_str(&all)));
+	buf_free(&all);
+	return -1;
+}
+
 static int check_formats(const struct context *c, struct err *err)
 {
 	slice_for (struct str, spec, c->opts.format) {
@@ -275,7 +311,8 @@ int run_image(struct context *c, struct err *err)
 		               "image wants an archive, a directory or - ; try: "
 		               "docker save NAME | cudalint image -");
 	if (parse_fail_on(&j, err) || check_formats(c, err) ||
-	    context_fleet(c, &j.fleet, err))
+	    limits_of(c, &(struct image_limits){0}, err) ||
+	    context_fleet(c, &j.fleet, err) || check_assume(c, err))
 		return -1;
 	j.report = (struct report){.version = STR(VERSION),
 	                           .knowledge = c->know.as_of,

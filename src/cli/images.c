@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 
+#include "base/path.h"
 #include "facts/gather.h"
 #include "facts/layer.h"
 
@@ -9,6 +10,17 @@ static int limit(struct str text, const char *option, uint64_t *out,
 	if (text.n && !str_uint(text, out))
 		return err_set(err, ERR_USAGE, "--%s wants a number, not " STR_F,
 		               option, STR_A(text));
+	return 0;
+}
+
+int limits_of(const struct context *c, struct image_limits *out,
+              struct err *err)
+{
+	*out = image_limits_default();
+	if (limit(c->opts.max_layer_bytes, "max-layer-bytes", &out->layer_bytes,
+	          err) ||
+	    limit(c->opts.max_entries, "max-entries", &out->entries, err))
+		return -1;
 	return 0;
 }
 
@@ -25,6 +37,36 @@ static int take(struct context *c, const struct image *img,
 	return facts_of_image(img, &c->arena, r->facts, err);
 }
 
+/* The only image there is may be of another platform; not if one was named. */
+static bool is_wanted(const struct context *c, const struct image *img)
+{
+	slice_for (struct str, p, c->opts.platform)
+		if (!str_eq(img->platform, *p) &&
+		    !path_is_under(img->platform, *p) &&
+		    !path_is_under(*p, img->platform))
+			return false;
+	return true;
+}
+
+static int none_wanted(struct context *c, const struct images *found,
+                       struct str path, struct err *err)
+{
+	struct buf all = {.max = 300};
+
+	slice_for (struct image, img, *found)
+		buf_printf(&all, "%s" STR_F, all.n ? ", " : "",
+		           STR_A(img->platform));
+	slice_for (struct str, p, found->offered)
+		buf_printf(&all, "%s" STR_F, all.n ? ", " : "", STR_A(*p));
+	(void)err_set(err, ERR_NOT_FOUND,
+	              STR_F ": no image for %s" STR_F "; it has " STR_F,
+	              STR_A(path), c->opts.platform.n ? "" : "the fleet's CPUs",
+	              STR_A(c->opts.platform.n ? c->opts.platform.v[0] : STR("")),
+	              STR_A(buf_str(&all)));
+	buf_free(&all);
+	return -1;
+}
+
 int images_read(struct context *c, struct str path, struct strs platforms,
                 struct read_images *out, struct err *err)
 {
@@ -33,7 +75,6 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 		.path = path,
 		.platforms = platforms,
 		.verify = c->opts.verify,
-		.limits = image_limits_default(),
 		.progress = progress_show,
 		.progress_ctx = &progress,
 	};
@@ -42,16 +83,13 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limit(c->opts.max_layer_bytes, "max-layer-bytes",
-	          &o.limits.layer_bytes, err) ||
-	    limit(c->opts.max_entries, "max-entries", &o.limits.entries, err))
+	if (limits_of(c, &o.limits, err))
 		return -1;
 	progress_begin(&progress, path, c->opts.quiet);
 	rc = image_read(&o, &reader, &c->arena, &found, err);
 	progress_end(&progress);
-	out->offered = found.offered;
 	slice_for (struct image, img, found)
-		if (!rc)
+		if (!rc && is_wanted(c, img))
 			rc = take(c, img, out, err);
-	return rc;
+	return rc || out->n ? rc : none_wanted(c, &found, path, err);
 }

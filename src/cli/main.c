@@ -23,7 +23,8 @@ const struct command commands[] = {
 	 run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
 	 "Prints what the predictions are made from.  `cudalint image --facts "
-	 "FILE` takes it\nup again: a bug report needs no image.",
+	 "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
+	 "linux/amd64 is read\nunless --platform names another.",
 	 "platform verify max-layer-bytes max-entries quiet", run_facts},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
 	 "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
@@ -45,7 +46,7 @@ const struct command commands[] = {
 	 "nvidia-smi table:\n\n"
 	 "  nvidia-smi -q -x | cudalint fleet import --name ws >"
 	 "cudalint.fleet.json",
-	 "fleet knowledge format name", run_fleet},
+	 "fleet knowledge name", run_fleet},
 	{"manual", "rules|fleet|report", NULL,
 	 "Prints the manual page that is made from the program's own tables, "
 	 "as mdoc.",
@@ -105,6 +106,16 @@ static int help(const struct command *cmd, struct err *err)
 	return rc;
 }
 
+static int help_on(const char *name, struct err *err)
+{
+	const struct command *cmd = name ? command_get(name) : NULL;
+
+	if (name && !cmd)
+		return err_set(err, ERR_USAGE,
+		               "no command '%s'; try: cudalint --help", name);
+	return help(cmd, err);
+}
+
 static int run(struct context *c, int argc, char **argv, struct err *err)
 {
 	const struct command *cmd;
@@ -114,7 +125,7 @@ static int run(struct context *c, int argc, char **argv, struct err *err)
 		               "a command is missing; try: cudalint --help");
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
 	    strcmp(argv[1], "help") == 0)
-		return help(argc > 2 ? command_get(argv[2]) : NULL, err);
+		return help_on(argc > 2 ? argv[2] : NULL, err);
 	if (strcmp(argv[1], "--version") == 0)
 		return print_version(c, err);
 	cmd = command_get(argv[1]);

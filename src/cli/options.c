@@ -16,7 +16,7 @@ static const struct option all[] = {
 	       "exit 1 from this severity on: error (default), warning, note, "
 	       "never"),
 	OPTION("platform", OPT_MANY, platform, "OS/ARCH",
-	       "of an index; default: those of the fleet's pools"),
+	       "which image of an index; default: those the fleet needs"),
 	OPTION("assume", OPT_ONE, assume, "STACK",
 	       "only this container stack, by id or label"),
 	OPTION("facts", OPT_ONE, facts, "FILE",
@@ -32,7 +32,7 @@ static const struct option all[] = {
 	       "refuse layers with more files"),
 	OPTION("knowledge", OPT_ONE, knowledge, "DIR",
 	       "tables that replace the compiled-in ones"),
-	OPTION("quiet", OPT_FLAG, quiet, NULL, "verdict lines only"),
+	OPTION("quiet", OPT_FLAG, quiet, NULL, "no progress; of the report, only the verdicts"),
 	OPTION("toolkit", OPT_ONE, toolkit, "VERSION",
 	       "whose message to print; default: the newest"),
 	OPTION("cuda", OPT_ONE, cuda, "VERSION", "the host driver's CUDA"),
@@ -167,8 +167,9 @@ static void help_option(const struct option *o, struct buf *out)
 
 void options_help(const struct command *cmd, struct buf *out)
 {
-	buf_printf(out, "usage: cudalint %s%s %s\n\n%s\n\n", cmd->name,
-	           cmd->options[0] ? " [options]" : "", cmd->args, cmd->help);
+	buf_printf(out, "usage: cudalint %s%s%s%s\n\n%s\n\n", cmd->name,
+	           cmd->options[0] ? " [options]" : "",
+	           cmd->args[0] ? " " : "", cmd->args, cmd->help);
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (belongs(cmd, &all[i]))
 			help_option(&all[i], out);

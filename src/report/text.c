@@ -145,7 +145,7 @@ static void write_image(struct paper *p, const struct report *r,
 		text_why(p, &im->predictions);
 	else
 		text_unknown(p, &im->predictions);
-	text_findings(p, im, r->fleet ? r->fleet->pools.n : 0);
+	text_findings(p, im, im->pools);
 	if (im->facts)
 		text_gaps(p, &im->facts->gaps);
 }
