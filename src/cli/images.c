@@ -53,11 +53,10 @@ static int none_wanted(struct context *c, const struct images *found,
 {
 	struct buf all = {.max = 300};
 
-	slice_for (struct image, img, *found)
-		buf_printf(&all, "%s" STR_F, all.n ? ", " : "",
-		           STR_A(img->platform));
 	slice_for (struct str, p, found->offered)
 		buf_printf(&all, "%s" STR_F, all.n ? ", " : "", STR_A(*p));
+	if (found->n && found->offered.n == 0)
+		buf_add(&all, found->v[0].platform);
 	(void)err_set(err, ERR_NOT_FOUND,
 	              STR_F ": no image for %s" STR_F "; it has " STR_F,
 	              STR_A(path), c->opts.platform.n ? "" : "the fleet's CPUs",

@@ -128,8 +128,7 @@ static void image_head(struct paper *p, const struct report_image *im)
 	         paper_safe(p->arena, text));
 }
 
-static void write_image(struct paper *p, const struct report *r,
-                        const struct report_style *style,
+static void write_image(struct paper *p, const struct report_style *style,
                         const struct report_image *im)
 {
 	if (im->error.n) {
@@ -208,7 +207,7 @@ void report_write_text(const struct report *r, const struct report_style *style,
 	slice_for (struct report_image, im, r->images) {
 		if (apart && im > r->images.v)
 			paper_end(&p);
-		write_image(&p, r, style, im);
+		write_image(&p, style, im);
 	}
 	if (r->images.n > 1 && apart)
 		paper_end(&p);
