@@ -1,0 +1,375 @@
+#!/usr/bin/env python3
+"""bench.py - time cudalint beside the tools it is compared with.
+
+Each case runs in alternation with its yardstick, after one run of each that is
+not counted (it fills the page cache). One more run of cudalint that is not
+timed gives what it read, wrote and held. Called by run.sh.
+"""
+import argparse
+import datetime
+import glob
+import json
+import os
+import platform
+import re
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+MIB = 1 << 20
+
+
+class Case:
+    """argv reads the image by name, or from feed on standard input."""
+
+    def __init__(self, name, argv, yardstick, label, feed=None, ratio=None,
+                 seconds=None):
+        self.name, self.argv, self.feed = name, argv, feed
+        self.yardstick, self.label = yardstick, label   # argv lists; words
+        self.ratio, self.seconds = ratio, seconds       # targets, or None
+
+
+# ------------------------------------------------------------- processes
+
+def start(argv, feed=None, **rest):
+    """A process, behind `cat feed` when feed is given: (process, cat)."""
+    if feed is None:
+        return subprocess.Popen(argv, stdin=subprocess.DEVNULL, **rest), None
+    cat = subprocess.Popen(["cat", feed], stdout=subprocess.PIPE)
+    process = subprocess.Popen(argv, stdin=cat.stdout, **rest)
+    cat.stdout.close()
+    return process, cat
+
+
+def used():
+    """CPU seconds of all children so far."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def timed(commands, feed=None):
+    """(seconds, CPU seconds) that the commands take one after the other."""
+    begun, before = time.monotonic(), used()
+    for argv in commands:
+        process, cat = start(argv, feed, stdout=subprocess.DEVNULL,
+                             stderr=subprocess.PIPE)
+        said = process.communicate()[1]
+        if cat:
+            cat.wait()
+        if process.returncode != 0:
+            sys.exit("bench: %s: exit %d: %s" % (
+                " ".join(argv), process.returncode, said.decode()[:500]))
+    return time.monotonic() - begun, used() - before
+
+
+def proc_field(path, key):
+    """A number of /proc/PID/io or status; None once the process is gone."""
+    try:
+        with open(path) as lines:
+            found = re.search(r"^%s:\s+(\d+)" % key, lines.read(), re.M)
+    except OSError:
+        return None
+    return int(found.group(1)) if found else None
+
+
+def watch(argv, feed, work):
+    """One run: bytes read, bytes written beside its output, peak memory.
+
+    The counters of /proc/PID/io are read while the process is a zombie, so
+    they are its last ones. ru_maxrss starts at this process's own size; below
+    that the highest VmHWM seen counts.
+    """
+    empty = os.path.join(work, "tmpdir")
+    shutil.rmtree(empty, ignore_errors=True)
+    os.makedirs(empty)
+    out = os.path.join(work, "output")
+    floor = proc_field("/proc/self/status", "VmHWM")
+    with open(out, "wb") as sink:
+        process, cat = start(argv, feed, stdout=sink, stderr=sink,
+                             env={**os.environ, "TMPDIR": empty})
+        base, seen = "/proc/%d/" % process.pid, 0
+        flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
+        while not os.waitid(os.P_PID, process.pid, flags):
+            seen = proc_field(base + "status", "VmHWM") or seen
+            time.sleep(0.002)
+        read = proc_field(base + "io", "rchar")
+        wrote = proc_field(base + "io", "wchar")
+        usage = os.wait4(process.pid, 0)[2]
+    if cat:
+        cat.wait()
+    temporary = None
+    if wrote is not None:
+        temporary = wrote - os.path.getsize(out)
+        temporary += sum(e.stat().st_size for e in os.scandir(empty))
+    peak = usage.ru_maxrss if usage.ru_maxrss > floor else seen
+    return {"bytes_read": read, "temporary_bytes": temporary,
+            "peak_bytes": peak * 1024}
+
+
+def files_created(argv, feed, work):
+    """Files opened with O_CREAT, by strace; None without it."""
+    if not shutil.which("strace"):
+        return None
+    log = os.path.join(work, "strace")
+    strace = ["strace", "-f", "--seccomp-bpf", "-o", log, "-e",
+              "trace=open,openat,openat2,creat,mkdir,memfd_create"]
+    process, cat = start(strace + argv, feed, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL)
+    process.wait()
+    if cat:
+        cat.wait()
+    with open(log) as lines:
+        return len(re.findall(r"O_CREAT|O_TMPFILE|creat\(|mkdir|memfd",
+                              lines.read()))
+
+
+def measure(case, runs, work):
+    ours, theirs = [], []
+    for i in range(runs + 1):
+        mine = timed([case.argv], case.feed)
+        other = timed(case.yardstick, case.feed)
+        if i:
+            ours.append(mine)
+            theirs.append(other)
+    a, a_cpu = (statistics.median(x) for x in zip(*ours))
+    b, b_cpu = (statistics.median(x) for x in zip(*theirs))
+    return {"name": case.name, "yardstick": case.label,
+            "seconds": a, "cpu_seconds": a_cpu,
+            "yardstick_seconds": b, "yardstick_cpu_seconds": b_cpu,
+            "ratio": a / b, "cpu_ratio": a_cpu / b_cpu,
+            "target_ratio": case.ratio, "target_seconds": case.seconds,
+            "runs": ours, "yardstick_runs": theirs,
+            **watch(case.argv, case.feed, work),
+            "files_created": files_created(case.argv, case.feed, work)}
+
+
+# ----------------------------------------------------------------- images
+
+def layout_blobs(layout):
+    """Layer blobs of an OCI layout with one image, base first."""
+    def blob(descriptor):
+        return os.path.join(layout, "blobs",
+                            *descriptor["digest"].split(":"))
+    with open(os.path.join(layout, "index.json")) as f:
+        row = json.load(f)["manifests"][0]
+    with open(blob(row)) as f:
+        return [blob(layer) for layer in json.load(f)["layers"]]
+
+
+def plain_layers(archive, where):
+    """Layers of a docker-archive, each as a file."""
+    if not os.path.exists(os.path.join(where, "manifest.json")):
+        shutil.rmtree(where, ignore_errors=True)
+        os.makedirs(where)
+        subprocess.run(["bsdtar", "-xf", archive, "-C", where,
+                        "--exclude", "manifest.json"], check=True)
+        subprocess.run(["bsdtar", "-xf", archive, "-C", where,
+                        "manifest.json"], check=True)
+    with open(os.path.join(where, "manifest.json")) as f:
+        return [os.path.join(where, n) for n in json.load(f)[0]["Layers"]]
+
+
+def zstd_layout(layout, where):
+    if not os.path.exists(os.path.join(where, "index.json")):
+        shutil.rmtree(where, ignore_errors=True)
+        subprocess.run(["skopeo", "copy", "-q", "--dest-compress-format",
+                        "zstd", "oci:" + layout, "oci:" + where], check=True)
+    return layout_blobs(where)
+
+
+def cases(cudalint, image, work, size):
+    docker = os.path.join(image, "docker.tar")
+    layout = os.path.join(image, "oci")
+    zstd = os.path.join(work, "zstd")
+    lint = [cudalint, "image", "--quiet", "--fail-on", "never",
+            "--allow-gaps"]
+    plain = plain_layers(docker, os.path.join(work, "plain"))
+    gzip = [["gzip", "-dc", b] for b in layout_blobs(layout)]
+    digest = (["openssl", "dgst", "-sha256"] if shutil.which("openssl")
+              else ["sha256sum"])
+    unzstd = [["zstd", "-dcq", b] for b in zstd_layout(layout, zstd)]
+    return [
+        Case("plain docker-archive, file", lint + [docker],
+             [["bsdtar", "-tf", b] for b in plain], "bsdtar -tf of each layer",
+             ratio=2, seconds=0.3 if size == "full" else None),
+        Case("plain docker-archive, pipe", lint + ["-"],
+             [["bsdtar", "-tf", "-"]], "cat | bsdtar -tf - of the archive",
+             feed=docker),
+        Case("plain docker-archive, --verify", lint + ["--verify", docker],
+             [digest + [b] for b in plain],
+             " ".join(digest) + " of each layer"),
+        Case("gzip OCI archive, file", lint + [os.path.join(image, "oci.tar")],
+             gzip, "gzip -dc of each layer", ratio=1.3),
+        Case("gzip OCI layout", lint + [layout], gzip,
+             "gzip -dc of each layer", ratio=1.3),
+        Case("zstd OCI layout", lint + [zstd], unzstd,
+             "zstd -dc of each layer"),
+    ]
+
+
+# ---------------------------------------------------------------- machine
+
+def first_line(*argv):
+    try:
+        done = subprocess.run(argv, capture_output=True, text=True)
+        return (done.stdout + done.stderr).strip().split("\n")[0]
+    except OSError:
+        return ""
+
+
+def machine():
+    with open("/proc/cpuinfo") as f:
+        cpu = re.search(r"model name\s*: (.*)", f.read())
+    with open("/proc/meminfo") as f:
+        memory = int(re.search(r"MemTotal:\s+(\d+)", f.read()).group(1))
+    return {"cpu": cpu.group(1) if cpu else platform.machine(),
+            "cores": os.cpu_count(), "memory_gib": round(memory / MIB),
+            "kernel": platform.release().split("-")[0],
+            "load": round(os.getloadavg()[0], 2)}
+
+
+def tools():
+    return [first_line(t, "--version")
+            for t in ("bsdtar", "gzip", "zstd", "skopeo", "strace")]
+
+
+def commit():
+    changed = first_line("git", "status", "--porcelain", "src", "rules")
+    name = first_line("git", "rev-parse", "--short", "HEAD")
+    return name + (" and uncommitted changes" if changed else "")
+
+
+# ----------------------------------------------------------------- report
+
+def mib(n):
+    return "?" if n is None else "%.1f" % (n / MIB)
+
+
+def verdict(r):
+    """Whether the targets of a case are met; empty without one."""
+    words = []
+    if r["target_ratio"]:
+        met = r["ratio"] <= r["target_ratio"]
+        words.append("%s %.1fx" % ("within" if met else "OVER",
+                                   r["target_ratio"]))
+    if r["target_seconds"]:
+        met = r["seconds"] <= r["target_seconds"]
+        words.append("%s %.1f s" % ("within" if met else "OVER",
+                                    r["target_seconds"]))
+    return ", ".join(words)
+
+
+HEAD = ["case", "cudalint s", "yardstick s", "ratio", "ratio of CPU",
+        "target", "read MiB", "peak MiB", "temporary bytes"]
+
+
+def cells(r):
+    created = r["files_created"]
+    temporary = "?" if r["temporary_bytes"] is None else (
+        str(r["temporary_bytes"]))
+    if created:
+        temporary += ", %d files" % created
+    return [r["name"], "%.3f" % r["seconds"],
+            "%.3f" % r["yardstick_seconds"], "%.2f" % r["ratio"],
+            "%.2f" % r["cpu_ratio"], verdict(r), mib(r["bytes_read"]),
+            mib(r["peak_bytes"]), temporary]
+
+
+def print_row(row):
+    widths = (31, 10, 11, 5, 12, 26, 8, 8, 15)
+    print("  ".join(c.ljust(w) if i in (0, 5) else c.rjust(w) for i, (c, w)
+                    in enumerate(zip(row, widths))).rstrip(), flush=True)
+
+
+def markdown(report):
+    m, rows = report["machine"], report["cases"]
+    lines = ["# What it costs", "",
+             "Made by `sh bench/run.sh -w`; medians of %d runs, each case in "
+             "alternation with its yardstick, page" % report["runs"],
+             "cache warm.", "",
+             "| | |", "|---|---|",
+             "| date | %s |" % report["date"],
+             "| commit | %s |" % report["commit"],
+             "| machine | %s, %d cores, %d GiB, Linux %s |" % (
+                 m["cpu"], m["cores"], m["memory_gib"], m["kernel"]),
+             "| load when it began | %s |" % m["load"],
+             "| load when it ended | %s |" % report["load_after"],
+             "| image | %s: Debian 12 with its CUDA 11.8 packages, %d layers,"
+             " %d entries; %s MB plain, %s MB gzip |" % (
+                 report["size"], report["layers"], report["entries"],
+                 report["plain_mb"], report["gzip_mb"]),
+             "| yardsticks | %s |" % "; ".join(
+                 t.split(" - ")[0] for t in report["tools"] if t), "",
+             "| " + " | ".join(HEAD) + " |",
+             "|---|" + "--:|" * 4 + "---|" + "--:|" * 3]
+    lines += ["| " + " | ".join(cells(r)) + " |" for r in rows]
+    lines += ["", "Yardsticks: " + "; ".join(
+        "*%s*: `%s`" % (r["name"], r["yardstick"]) for r in rows) + ".", ""]
+    start_ = report["start"]
+    lines += ["Where the machine had other work, the ratio of CPU time is the "
+              "steadier one.", "",
+              "Peak memory counts the program, its libraries and the "
+              "knowledge tables; the target is 64 MiB plus knowledge.",
+              "`cudalint require`, which loads the tables and reads no image, "
+              "holds %s MiB and takes %.0f ms." % (
+                  mib(start_["peak_bytes"]), start_["seconds"] * 1e3),
+              "Read counts every byte that the program read "
+              "(`/proc/PID/io`, rchar), not those of the page cache;",
+              "temporary counts what it wrote beside its report (wchar), "
+              "with files created as strace saw them.", ""]
+    return "\n".join(lines)
+
+
+def count_entries(layers):
+    return sum(subprocess.run(["bsdtar", "-tf", b], check=True,
+                              stdout=subprocess.PIPE).stdout.count(b"\n")
+               for b in layers)
+
+
+def empty_run(cudalint, work):
+    argv = [cudalint, "require", "--driver", "535.54.03", "cuda>=11.0"]
+    times = [timed([argv])[0] for _ in range(9)]
+    return {"seconds": statistics.median(times), **watch(argv, None, work)}
+
+
+def arguments():
+    p = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    for name in ("cudalint", "image", "size", "work", "json"):
+        p.add_argument("--" + name, required=True)
+    p.add_argument("--runs", type=int, default=5)
+    p.add_argument("--results")
+    return p.parse_args()
+
+
+def main():
+    a = arguments()
+    work = os.path.join(a.work, a.size)
+    os.makedirs(work, exist_ok=True)
+    todo = cases(a.cudalint, a.image, work, a.size)
+    plain = plain_layers(None, os.path.join(work, "plain"))
+    report = {"schema": "cudalint/bench/1", "size": a.size, "runs": a.runs,
+              "date": datetime.date.today().isoformat(), "commit": commit(),
+              "machine": machine(), "tools": tools(), "layers": len(plain),
+              "entries": count_entries(plain),
+              "plain_mb": sum(map(os.path.getsize, plain)) // 10**6,
+              "gzip_mb": sum(os.path.getsize(b) for b in layout_blobs(
+                  os.path.join(a.image, "oci"))) // 10**6,
+              "start": empty_run(a.cudalint, work), "cases": []}
+    print_row(HEAD)
+    for case in todo:
+        row = measure(case, a.runs, work)
+        report["cases"].append(row)
+        print_row(cells(row))
+    report["load_after"] = round(os.getloadavg()[0], 2)
+    with open(a.json, "w") as f:
+        json.dump(report, f, indent=1)
+        f.write("\n")
+    if a.results:
+        with open(a.results, "w") as f:
+            f.write(markdown(report))
+
+
+main()

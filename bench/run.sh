@@ -1,0 +1,31 @@
+#!/bin/sh
+# usage: run.sh [-w]    Measure cudalint beside the tools it is compared with.
+#
+# B             where cudalint was built (default build)
+# BENCH_IMAGES  where small/ and full/ are, or are to be built (default $B/real)
+# BENCH_SIZE    full (default, 6 GB) or small (0.9 GB)
+# BENCH_RUNS    runs of each case, in alternation with its yardstick (default 5)
+# -w            write bench/RESULTS.md as well
+#
+# Prints a table, and writes all figures to $B/bench.json.
+set -eu
+cd "$(dirname "$0")/.."
+B=${B:-build}
+images=${BENCH_IMAGES:-$B/real} size=${BENCH_SIZE:-full}
+results=
+[ "${1:-}" = -w ] && results=bench/RESULTS.md
+
+[ -x "$B/cudalint" ] || { echo "run.sh: no $B/cudalint; run make" >&2; exit 2; }
+for tool in bsdtar gzip zstd skopeo python3; do
+	command -v "$tool" >/dev/null || { echo "run.sh: no $tool" >&2; exit 2; }
+done
+if [ ! -e "$images/$size/docker.tar" ]; then
+	echo "building the $size image of Debian's CUDA packages in" \
+	  "$images/$size; this takes minutes"
+fi
+sh tests/real/mkreal.sh -s "$size" "$images/$size"
+
+exec python3 bench/bench.py --cudalint "$B/cudalint" \
+  --image "$images/$size" --size "$size" --work "$B/bench" \
+  --runs "${BENCH_RUNS:-5}" --json "$B/bench.json" \
+  ${results:+--results "$results"}
