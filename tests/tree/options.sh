@@ -14,8 +14,7 @@ say() { # STATUS NAME REASON
 
 fits() { # NAME FILE: at most 24 columns by 80 would be best; 34 lines are let
 	lines=$(wc -l <"$2")
-	wide=$(LC_ALL=C sed 's/[\o300-\o377][\o200-\o277]*/?/g' "$2" |
-	  grep '.\{81\}' | head -1)
+	wide=$(LC_ALL=C tr -d '\200-\277' <"$2" | LC_ALL=C grep '.\{81\}' | head -1)
 	why=''
 	[ "$lines" -le 34 ] || why="$lines lines"
 	[ -z "$wide" ] || why="wide: $wide"

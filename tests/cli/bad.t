@@ -1,0 +1,203 @@
+What goes wrong is one line on standard error, and status 2. The report of
+`image` has the line as well; here it is left out.
+
+$ $CUDALINT image no/such/file.tar >/dev/null
+cudalint: no/such/file.tar: No such file or directory
+[2]
+
+$ $CUDALINT facts no/such/file.tar
+cudalint: no/such/file.tar: No such file or directory
+[2]
+
+$ $CUDALINT facts fixtures
+cudalint: fixtures: not an image: a directory without index.json; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+[2]
+
+$ $CUDALINT facts README.md
+cudalint: README.md: not an image: text; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+[2]
+
+$ $CUDALINT facts /dev/null
+cudalint: /dev/null: not an image: nothing (it is empty); what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+[2]
+
+$ $CUDALINT facts - </dev/null
+cudalint: stdin: not an image: nothing (it is empty); what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+[2]
+
+$ head -c 40000 $IMG/a1.tar | $CUDALINT facts -
+cudalint: stdin: truncated tar archive
+[2]
+
+$ head -c 100 $IMG/a1.tar | $CUDALINT facts -
+cudalint: stdin: not an image: data of an unknown format; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+[2]
+
+$ gzip -c $IMG/a1.tar | head -c 2000 | $CUDALINT facts -
+cudalint: stdin: truncated gzip data
+[2]
+
+$ tar -cf - Makefile | $CUDALINT facts -
+cudalint: stdin: not an image: a tar archive without manifest.json or index.json; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+[2]
+
+$ $CUDALINT facts --max-layer-bytes 100 - <$IMG/a1.tar
+cudalint: stdin: layer 0 (sha256:55f05996b92a…): limit: layer of more than 100 bytes
+[2]
+
+$ $CUDALINT facts --max-entries 3 - <$IMG/a1.tar
+cudalint: stdin: layer 0 (sha256:55f05996b92a…): limit: more than 3 entries
+[2]
+
+In a report:
+
+$ $CUDALINT image --fleet fixtures/cli/fleet.json no.tar 2>/dev/null
+[2]
+
+$ $CUDALINT image --format json no.tar 2>/dev/null | grep -e verdict -e error
+      "verdict": "unknown",
+      "error": "No such file or directory"
+
+Fleet profiles.
+
+$ $CUDALINT image --fleet no.json - <$IMG/a1.tar
+cudalint: no.json: No such file or directory
+[2]
+
+$ printf '{ "schema": "cudalint/fleet/1",\n  "pools": [ { "name": "a",, } ] }' | $CUDALINT fleet check -
+cudalint: -: line 2, column 28: string or '}' expected near ','
+[2]
+
+$ echo '{ "pools": [ { "name": "a", "driver": "460.67", "gpuz": [] } ] }' | $CUDALINT fleet check -
+cudalint: -: /pools/0: unknown key 'gpuz'
+[2]
+
+$ echo '{ "pools": [ { "name": "a", "driver": "460.67", "gpus": [ { "product": 3090 } ] } ] }' | $CUDALINT fleet check -
+cudalint: -: /pools/0/gpus/0/product: want a string, got an integer
+[2]
+
+$ echo '{ "pools": [ { "name": "a", "driver": "460.67" } ] }' | $CUDALINT fleet check -
+cudalint: -: /pools/0: missing key 'gpus'
+[2]
+
+$ echo '{ "pools": [ { "name": "a", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
+cudalint: -: /pools: [0] (a): missing key 'driver' (or 'cuda'), as nvidia-smi on the host prints it
+[2]
+
+$ echo '{ "pools": [ { "name": "a", "driver": "new", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
+cudalint: -: /pools: [0] (a): /driver: 'new' is not a whole version such as "535.183.01", as nvidia-smi prints it
+[2]
+
+$ echo '{ "pools": [ { "name": "a", "driver": "460.67", "os": "bsd", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
+cudalint: -: /pools/0/os: 'bsd' is not one of linux, wsl2
+[2]
+
+$ echo '{ "schema": "cudalint/fleet/9", "pools": [] }' | $CUDALINT fleet check -
+cudalint: -: /schema: want 'cudalint/fleet/1', got 'cudalint/fleet/9'
+[2]
+
+$ echo '{ "name": "x", "name": "y", "pools": [] }' | $CUDALINT fleet check -
+cudalint: -: line 1, column 21: duplicate object key near '"name"'
+[2]
+
+$ $CUDALINT fleet check README.md
+cudalint: README.md: line 1, column 1: '[' or '{' expected near '#'
+[2]
+
+$ $CUDALINT fleet import README.md
+cudalint: README.md: this is not what nvidia-smi prints: want `nvidia-smi -q -x`, `nvidia-smi -q` or the table of `nvidia-smi`
+[2]
+
+The command line.
+
+$ $CUDALINT
+cudalint: a command is missing; try: cudalint --help
+[2]
+
+$ $CUDALINT lint
+cudalint: no command 'lint'; try: cudalint --help
+[2]
+
+$ $CUDALINT --verbose
+cudalint: no command '--verbose'; try: cudalint --help
+[2]
+
+$ $CUDALINT image
+cudalint: image wants an archive, a directory or - ; try: docker save NAME | cudalint image -
+[2]
+
+$ $CUDALINT image --speed fast a.tar
+cudalint: image has no option --speed; try: cudalint image --help
+[2]
+
+$ $CUDALINT image -q a.tar
+cudalint: no option -q
+[2]
+
+$ $CUDALINT image --pool
+cudalint: --pool wants GLOB
+[2]
+
+$ $CUDALINT image --why=yes a.tar
+cudalint: --why takes no value
+[2]
+
+$ $CUDALINT facts --why a.tar
+cudalint: facts has no option --why; try: cudalint facts --help
+[2]
+
+$ $CUDALINT image --format yaml a.tar
+cudalint: no format yaml; there are text and json
+[2]
+
+$ $CUDALINT image --fail-on high a.tar
+cudalint: --fail-on wants error, warning, note or never, not high
+[2]
+
+$ $CUDALINT image --pool tpu a.tar
+cudalint: no pool of the built-in fleet is named like --pool tpu
+[2]
+
+$ $CUDALINT image --fleet fixtures/cli/fleet.json --pool tpu a.tar
+cudalint: no pool of fixtures/cli/fleet.json is named like --pool tpu
+[2]
+
+$ $CUDALINT image --knowledge fixtures a.tar
+cudalint: fixtures: no knowledge table in it
+[2]
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --format json=no/such/dir/x - <$IMG/clean.tar
+cudalint: no/such/dir/x: No such file or directory
+[2]
+
+$ $CUDALINT explain
+cudalint: explain wants a rule or an error code: cudalint explain 804
+[2]
+
+$ $CUDALINT explain CL999
+cudalint: no rule or outcome is called CL999; see: cudalint rules
+[2]
+
+$ $CUDALINT explain 804 803
+cudalint: explain wants a rule or an error code: cudalint explain 804
+[2]
+
+$ $CUDALINT fleet
+cudalint: fleet wants check, show or import; try: cudalint fleet --help
+[2]
+
+$ $CUDALINT fleet list
+cudalint: fleet wants check, show or import; try: cudalint fleet --help
+[2]
+
+$ $CUDALINT fleet check a b
+cudalint: fleet takes one file
+[2]
+
+$ $CUDALINT manual page
+cudalint: manual wants rules, fleet or report
+[2]
+
+$ $CUDALINT rules >/dev/full
+cudalint: standard output: No space left on device
+[2]

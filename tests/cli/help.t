@@ -1,0 +1,115 @@
+Help fits on one screen; tests/tree/options.sh measures it. Blank lines are
+left out here.
+
+$ $CUDALINT --help | grep .
+usage: cudalint COMMAND [options] ...
+Will this image's CUDA work on these hosts, and if not, how does it fail?
+  image     will these images' CUDA work on the fleet?
+  facts     what is in the image, as JSON
+  explain   a rule, or an error code such as 804
+  rules     the rules, a line each
+  require   evaluate one NVIDIA_REQUIRE_* value
+  fleet     make and inspect a fleet profile
+  cudalint COMMAND --help   options and examples
+  cudalint --version
+Try it:  docker save IMAGE | cudalint image -
+
+$ $CUDALINT image --help | grep .
+usage: cudalint image [options] IMAGE...
+Reads images as `docker save` or a build left them and predicts, for every pool
+of the fleet, whether CUDA will work and how it fails otherwise.
+IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI layout
+directory, or - for standard input:
+  docker save app:latest | cudalint image -
+  --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
+                         else a built-in fleet
+  --pool GLOB            only pools with such a name
+  --format FMT[=FILE]    text (default) or json; to FILE instead of standard
+                         output
+  --fail-on LEVEL        exit 1 from this severity on: error (default),
+                         warning, note, never
+  --platform OS/ARCH     which image of an index; default: those the fleet
+                         needs
+  --assume STACK         only this container stack, by id or label
+  --facts FILE           start from facts as `cudalint facts` prints them
+  --verify               read and check every byte against its digest
+  --why                  print the chain of reasons
+  --allow-gaps           an unknown verdict does not exit 2
+  --max-layer-bytes N    refuse layers that unpack to more
+  --max-entries N        refuse layers with more files
+  --knowledge DIR        tables that replace the compiled-in ones
+  --quiet                no progress; of the report, only the verdicts
+  --help                 this text
+
+$ $CUDALINT facts --help | grep .
+usage: cudalint facts [options] IMAGE
+Prints what the predictions are made from.  `cudalint image --facts FILE`
+takes it up again: a bug report needs no image.  Of an index, linux/amd64 is read
+unless --platform names another.
+  --platform OS/ARCH     which image of an index; default: those the fleet
+                         needs
+  --verify               read and check every byte against its digest
+  --max-layer-bytes N    refuse layers that unpack to more
+  --max-entries N        refuse layers with more files
+  --quiet                no progress; of the report, only the verdicts
+  --help                 this text
+
+$ $CUDALINT explain --help | grep .
+usage: cudalint explain RULE|CODE
+Says what a rule (CL001 or its name) or an outcome (804, 803, 35, refused, …)
+means, what causes it and what cures it.
+  --help                 this text
+
+$ $CUDALINT rules --help | grep .
+usage: cudalint rules
+Lists all rules.
+  --help                 this text
+
+$ $CUDALINT require --help | grep .
+usage: cudalint require [options] EXPRESSION
+Evaluates an expression as nvidia-container-cli does.  Exit status: 0 satisfied,
+1 unsatisfied (the message is printed), 2 invalid expression.
+  cudalint require --cuda 12.4 --driver 550.54.15 'cuda>=12.5'
+  --toolkit VERSION      whose message to print; default: the newest
+  --cuda VERSION         the host driver's CUDA
+  --driver VERSION       the host's driver
+  --arch N.N             the GPU's compute capability
+  --brand WORD           the GPU's NVML brand
+  --help                 this text
+
+$ $CUDALINT fleet --help | grep .
+usage: cudalint fleet [options] check|show [FILE] | import [FILE]
+check   says what is wrong with a profile
+show    prints it as a table, with what the tables add
+import  makes one from `nvidia-smi -q -x`, or from the plain nvidia-smi table:
+  nvidia-smi -q -x | cudalint fleet import --name ws >cudalint.fleet.json
+  --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
+                         else a built-in fleet
+  --knowledge DIR        tables that replace the compiled-in ones
+  --name NAME            of the imported pool
+  --help                 this text
+
+$ $CUDALINT manual --help | grep .
+usage: cudalint manual rules|fleet|report
+Prints the manual page that is made from the program's own tables, as mdoc.
+  --help                 this text
+
+It goes to standard output, whatever else is on the line.
+
+$ $CUDALINT image --help 2>/dev/null | sed 1q
+usage: cudalint image [options] IMAGE...
+
+$ $CUDALINT image nowhere.tar --help | sed 1q
+usage: cudalint image [options] IMAGE...
+
+$ $CUDALINT help image | sed 1q
+usage: cudalint image [options] IMAGE...
+
+$ $CUDALINT image -h | sed 1q
+usage: cudalint image [options] IMAGE...
+
+The version comes from the makefile, the date from the oldest table.
+
+$ $CUDALINT --version | sed 's/[0-9][0-9.-]*$/N/'
+cudalint N
+knowledge N

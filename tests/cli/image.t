@@ -1,0 +1,223 @@
+The image of a well-known report: CUDA 11.3 with its compat package, on
+RTX 3090 hosts with driver 460.67. Blank lines are left out.
+
+$ $CUDALINT image --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | grep .
+FAIL - (linux/amd64): 1 of 2 pools fails
+  needs  driver 465.19.01 or later (native) on geforce, workstation with --gpus
+         ≥1.17.7 (ldconfig); --gpus ≥1.17.7 (mount); runtime 1.18.1–1.19.1
+         (jit-cdi); runtime ≥1.20 (ELF note); CDI 1.18.1–1.19.1; CDI ≥1.20 (ELF
+         note)
+         driver 450.80.02 or later (minor-version) on geforce, workstation,
+         datacenter with --gpus ≥1.17.7 (disabled)
+         driver 418.39 or later (forward-compat) on datacenter with --gpus
+         ≥1.17.7 (ldconfig); --gpus ≥1.17.7 (mount); runtime 1.18.1–1.19.1
+         (jit-cdi); runtime ≥1.20 (ELF note); CDI 1.18.1–1.19.1; CDI ≥1.20 (ELF
+         note)
+  fail  ws-3090     RTX 3090        460.67      804 compat
+  pass  train-a100  A100-SXM4-80GB  535.183.01  ok, native
+  error CL001 compat-on-unsupported-gpu
+    the image's libcuda 465.19.01 replaces the host's on GPUs that do not
+    support forward compatibility: CUDA error 804 on pool ws-3090 (NVIDIA
+    GeForce RTX 3090, driver 460.67)
+    in    layer 1, /usr/local/cuda-11.3/compat/libcuda.so.465.19.01
+            apt-get update && apt-get install -y --no-install-recommends
+            cuda-cudart-11-3 cuda-compat-11-3 && rm...
+    pools ws-3090
+    cure  apt-get purge -y cuda-compat-11-3, or rm -rf
+          /usr/local/cuda-11.3/compat [safe]
+
+$ $CUDALINT image --fleet fixtures/cli/fleet.json $IMG/a1.tar >/dev/null
+[1]
+
+The name of the file is in the report.
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json $IMG/a1.tar | sed "s|$IMG/||"
+FAIL a1.tar (linux/amd64): 1 of 2 pools fails
+
+Why?
+
+$ $CUDALINT image --why --fleet fixtures/cli/fleet.json --pool ws-3090 - <$IMG/a1.tar | sed -n '/^  [a-z]* ws-3090, /,/^  error/p' | grep .
+  fail ws-3090, NVIDIA GeForce RTX 3090
+    804 compat; --gpus or runtime 1.3.1–1.8.1 (mount, six brands)
+      message             forward compatibility was attempted on non supported
+                          HW
+      stack        info   --gpus or runtime 1.3.1–1.8.1 (mount, six brands)
+                          (legacy) [S, libnvidia-container 5ae7360 (1.3.1):
+                          compat libraries of another major are mounted; brands
+                          7 to 16 since 6845f41 (1.9.0)]
+      require      pass   NVIDIA_REQUIRE_CUDA is met by driver 460.67 (CUDA
+                          11.2) [S, runtime.md 2.5]
+      compat       info   the toolkit mounts
+                          /usr/local/cuda-11.3/compat/libcuda.so.465.19.01
+                          beside the host's library [S, runtime.md 3.3]
+      loader       info   libcuda.so.1 is
+                          /usr/local/cuda-11.3/compat/libcuda.so.465.19.01
+                          (image), first in ld.so.cache by
+                          /usr/lib/x86_64-linux-gnu [X, runtime.md 5.2]
+      driver       fail   libcuda 465.19.01 on kernel driver 460.67: forward
+                          compatibility, which NVIDIA GeForce RTX 3090 does not
+                          support [T, runtime.md 6#3]
+  error CL001 compat-on-unsupported-gpu
+
+As JSON.
+
+$ $CUDALINT image --format json --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | python3 -c 'import json,sys; [print(p["pool"], p["verdict"], p["outcome"], p["route"], p["libcuda"]["origin"]) for i in json.load(sys.stdin)["images"] for p in i["predictions"]]'
+ws-3090 fail 804 None image
+train-a100 pass ok native host
+
+$ $CUDALINT image --format json --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | python3 -c 'import json,sys; r = json.load(sys.stdin); print(r["schema"], *[(i["ref"], i["verdict"], [f["id"] for f in i["findings"]]) for i in r["images"]])'
+cudalint/report/1 ('-', 'fail', ['CL001'])
+
+Several formats in one run; the file of one leaves standard output to the
+other.
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --format text --format json=$B/cli-report.json - <$IMG/a1.tar
+FAIL - (linux/amd64): 1 of 2 pools fails
+[1]
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --format json - <$IMG/a1.tar | cmp - $B/cli-report.json
+
+Exit statuses: 0 without findings ...
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json - <$IMG/clean.tar
+PASS - (linux/amd64): works on all 2 pools
+
+... or with none that matters, ...
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --pool 'train-*' - <$IMG/a1.tar
+PASS - (linux/amd64): works on the one pool
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --fail-on never - <$IMG/a1.tar
+FAIL - (linux/amd64): 1 of 2 pools fails
+
+... 1 from --fail-on on, ...
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json - <$IMG/a1.tar
+FAIL - (linux/amd64): 1 of 2 pools fails
+[1]
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/odd.json --pool new - <$IMG/clean.tar
+PASS - (linux/amd64): works on the one pool
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/odd.json --pool new --fail-on note - <$IMG/clean.tar
+PASS - (linux/amd64): works on the one pool
+[1]
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/odd.json --pool new --fail-on warning - <$IMG/clean.tar
+PASS - (linux/amd64): works on the one pool
+
+... 2 for what is unknown, unless gaps are accepted; a finding beats a gap.
+
+$ $CUDALINT image --fleet fixtures/cli/odd.json --pool hpc - <$IMG/clean.tar | grep -i unknown
+UNKNOWN - (linux/amd64): 1 of 1 pool unknown
+  unknown  hpc  A100-SXM4-80GB  535.183.01  unknown
+  unknown hpc: how apptainer with this toolkit, request and mode hands over GPUs
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/odd.json --pool hpc - <$IMG/clean.tar
+UNKNOWN - (linux/amd64): 1 of 1 pool unknown
+[2]
+
+$ $CUDALINT image --quiet --allow-gaps --fleet fixtures/cli/odd.json --pool hpc - <$IMG/clean.tar
+UNKNOWN - (linux/amd64): 1 of 1 pool unknown
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/odd.json --pool hpc --pool any-3090 - <$IMG/a1.tar
+FAIL - (linux/amd64): 1 of 2 pools fails, 1 unknown
+[1]
+
+Several images: each is judged, the worst status counts.
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json $IMG/clean.tar $IMG/a1.tar | sed "s|$IMG/||"
+PASS clean.tar (linux/amd64): works on all 2 pools
+FAIL a1.tar (linux/amd64): 1 of 2 pools fails
+2 images: 1 fail, 1 pass
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json $IMG/clean.tar $IMG/a1.tar >/dev/null
+[1]
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json $IMG/a1.tar no.tar $IMG/clean.tar 2>/dev/null | sed "s|$IMG/||"
+FAIL a1.tar (linux/amd64): 1 of 2 pools fails
+ERROR no.tar: No such file or directory
+PASS clean.tar (linux/amd64): works on all 2 pools
+3 images: 1 fail, 1 pass, 1 could not be read
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json $IMG/a1.tar no.tar $IMG/clean.tar >/dev/null
+cudalint: no.tar: No such file or directory
+[2]
+
+Without a fleet the first line says what it was judged for, and what depends
+on hosts is at most a warning.
+
+$ $CUDALINT image - <$IMG/a1.tar | sed -n '1,3p; /^  fail/p; /^  [a-z]* CL/p'
+No fleet profile given: judged for the default fleet of 10 pools, so what
+depends on hosts is at most a warning.
+FAIL - (linux/amd64): 5 of 10 pools fail
+  fail  rtx3090-r460  RTX 3090        460.67      804 | ok
+  fail  rtx5090-r580  RTX 5090        580.126.09  209 no kernel
+  fail  h100-r570     H100 80GB HBM3  570.211.01  209 no kernel
+  fail  b200-r580     B200            580.126.09  209 no kernel
+  fail  gb10-r580     GB10            580.126.09  wrong CPU
+  warning CL001 compat-on-unsupported-gpu
+  warning CL014 no-kernel-for-gpu
+  warning CL019 outcome-depends
+  warning CL026 wrong-arch
+
+$ $CUDALINT image --quiet - <$IMG/a1.tar
+FAIL - (linux/amd64): 5 of 10 pools fail
+
+$ $CUDALINT image --quiet --fail-on warning - <$IMG/a1.tar
+FAIL - (linux/amd64): 5 of 10 pools fail
+[1]
+
+What the fleet does not say is played through; --assume settles it.
+
+$ $CUDALINT image --fleet fixtures/cli/odd.json --pool any-3090 - <$IMG/a1.tar | sed -n '/^  fail/p; /CL019/,$p' | grep .
+  fail  any-3090  RTX 3090  460.67  804 | ok
+  error CL019 outcome-depends
+    on pool any-3090 (NVIDIA GeForce RTX 3090, driver 460.67) the outcome is 804
+    or ok (minor-version), depending on container.toolkit and container.request
+    pools any-3090
+    cure  say it in the fleet profile (container.toolkit and container.request),
+          or try one stack with --assume
+
+  error CL001 compat-on-unsupported-gpu
+    the image's libcuda 465.19.01 replaces the host's on GPUs that do not
+    support forward compatibility: CUDA error 804 on pool any-3090 (NVIDIA
+--
+  error CL019 outcome-depends
+    on pool any-3090 (NVIDIA GeForce RTX 3090, driver 460.67) the outcome is 804
+    or ok (minor-version), depending on container.toolkit and container.request
+    pools any-3090
+    cure  say it in the fleet profile (container.toolkit and container.request),
+
+$ $CUDALINT image --assume gpus-disabled --fleet fixtures/cli/odd.json --pool any-3090 - <$IMG/a1.tar | grep '^  [pf]'
+  pass  any-3090  RTX 3090  460.67  ok, minor-version
+
+$ $CUDALINT image --assume gpus-ldconfig --fleet fixtures/cli/odd.json --pool any-3090 - <$IMG/a1.tar | grep '^  [pf]'
+  fail  any-3090  RTX 3090  460.67  804 compat
+
+$ $CUDALINT image --assume '--gpus ≥1.17.7 (disabled)' --quiet --fleet fixtures/cli/odd.json --pool any-3090 - <$IMG/a1.tar
+PASS - (linux/amd64): works on the one pool
+
+An image may say itself which pools it is for.
+
+$ $CUDALINT image --fleet fixtures/cli/fleet.json - <$IMG/pools.tar | sed -n '1p; /^  [pf]/p'
+PASS - (linux/amd64): works on the one pool
+  pass  train-a100  A100-SXM4-80GB  535.183.01  ok, native
+
+$ $CUDALINT image --fleet fixtures/cli/odd.json - <$IMG/pools.tar | sed -n 1p
+UNKNOWN - (linux/amd64): no pool to judge it for
+
+Compressed from outside, and every byte checked.
+
+$ gzip -c $IMG/a1.tar | $CUDALINT image --quiet --fleet fixtures/cli/fleet.json -
+FAIL - (linux/amd64): 1 of 2 pools fails
+[1]
+
+$ $CUDALINT image --quiet --verify --fleet fixtures/cli/fleet.json - <$IMG/a1.tar
+FAIL - (linux/amd64): 1 of 2 pools fails
+[1]
+
+Output is coloured on a terminal only.
+
+$ $CUDALINT image --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | LC_ALL=C grep '[[:cntrl:]]'
+[1]
