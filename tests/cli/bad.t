@@ -1,7 +1,6 @@
-What goes wrong is one line on standard error, and status 2. The report of
-`image` has the line as well; here it is left out.
+What goes wrong is one line on standard error, and status 2.
 
-$ $CUDALINT image no/such/file.tar >/dev/null
+$ $CUDALINT image no/such/file.tar
 cudalint: no/such/file.tar: No such file or directory
 [2]
 
@@ -22,39 +21,36 @@ cudalint: /dev/null: not an image: nothing (it is empty); what can be read is a 
 [2]
 
 $ $CUDALINT facts - </dev/null
-cudalint: stdin: not an image: nothing (it is empty); what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+cudalint: standard input: not an image: nothing (it is empty); what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
 [2]
 
 $ head -c 40000 $IMG/a1.tar | $CUDALINT facts -
-cudalint: stdin: truncated tar archive
+cudalint: standard input: truncated tar archive
 [2]
 
 $ head -c 100 $IMG/a1.tar | $CUDALINT facts -
-cudalint: stdin: not an image: data of an unknown format; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+cudalint: standard input: not an image: data of an unknown format; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
 [2]
 
 $ gzip -c $IMG/a1.tar | head -c 2000 | $CUDALINT facts -
-cudalint: stdin: truncated gzip data
+cudalint: standard input: truncated gzip data
 [2]
 
 $ tar -cf - Makefile | $CUDALINT facts -
-cudalint: stdin: not an image: a tar archive without manifest.json or index.json; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
+cudalint: standard input: not an image: a tar archive without manifest.json or index.json; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
 [2]
 
 $ $CUDALINT facts --max-layer-bytes 100 - <$IMG/a1.tar
-cudalint: stdin: layer 0 (sha256:55f05996b92a…): limit: layer of more than 100 bytes
+cudalint: standard input: layer 0 (sha256:55f05996b92a…): limit: layer of more than 100 bytes
 [2]
 
 $ $CUDALINT facts --max-entries 3 - <$IMG/a1.tar
-cudalint: stdin: layer 0 (sha256:55f05996b92a…): limit: more than 3 entries
+cudalint: standard input: layer 0 (sha256:55f05996b92a…): limit: more than 3 entries
 [2]
 
-In a report:
+JSON has it in the report.
 
-$ $CUDALINT image --fleet fixtures/cli/fleet.json no.tar 2>/dev/null
-[2]
-
-$ $CUDALINT image --format json no.tar 2>/dev/null | grep -e verdict -e error
+$ $CUDALINT image --fleet fixtures/cli/fleet.json --format json no.tar 2>/dev/null | grep -e verdict -e error
       "verdict": "unknown",
       "error": "No such file or directory"
 
@@ -65,39 +61,47 @@ cudalint: no.json: No such file or directory
 [2]
 
 $ printf '{ "schema": "cudalint/fleet/1",\n  "pools": [ { "name": "a",, } ] }' | $CUDALINT fleet check -
-cudalint: -: line 2, column 28: string or '}' expected near ','
+cudalint: standard input: line 2, column 28: string or '}' expected near ','
 [2]
 
-$ echo '{ "pools": [ { "name": "a", "driver": "460.67", "gpuz": [] } ] }' | $CUDALINT fleet check -
-cudalint: -: /pools/0: unknown key 'gpuz'
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "460.67", "gpuz": [] } ] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools/0: unknown key 'gpuz'
 [2]
 
-$ echo '{ "pools": [ { "name": "a", "driver": "460.67", "gpus": [ { "product": 3090 } ] } ] }' | $CUDALINT fleet check -
-cudalint: -: /pools/0/gpus/0/product: want a string, got an integer
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "460.67", "gpus": [ { "product": 3090 } ] } ] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools/0/gpus/0/product: want a string, got an integer
 [2]
 
-$ echo '{ "pools": [ { "name": "a", "driver": "460.67" } ] }' | $CUDALINT fleet check -
-cudalint: -: /pools/0: missing key 'gpus'
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "460.67" } ] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools/0: missing key 'gpus'
 [2]
 
-$ echo '{ "pools": [ { "name": "a", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
-cudalint: -: /pools: [0] (a): missing key 'driver' (or 'cuda'), as nvidia-smi on the host prints it
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools: [0] (a): missing key 'driver' (or 'cuda'), as nvidia-smi on the host prints it
 [2]
 
-$ echo '{ "pools": [ { "name": "a", "driver": "new", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
-cudalint: -: /pools: [0] (a): /driver: 'new' is not a whole version such as "535.183.01", as nvidia-smi prints it
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "new", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools: [0] (a): /driver: 'new' is not a whole version such as "535.183.01", as nvidia-smi prints it
 [2]
 
-$ echo '{ "pools": [ { "name": "a", "driver": "460.67", "os": "bsd", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
-cudalint: -: /pools/0/os: 'bsd' is not one of linux, wsl2
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "460.67", "os": "bsd", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools/0/os: 'bsd' is not one of linux, wsl2
 [2]
 
 $ echo '{ "schema": "cudalint/fleet/9", "pools": [] }' | $CUDALINT fleet check -
-cudalint: -: /schema: want 'cudalint/fleet/1', got 'cudalint/fleet/9'
+cudalint: standard input: /schema: want 'cudalint/fleet/1', got 'cudalint/fleet/9'
 [2]
 
-$ echo '{ "name": "x", "name": "y", "pools": [] }' | $CUDALINT fleet check -
-cudalint: -: line 1, column 21: duplicate object key near '"name"'
+$ echo '{ "schema": "cudalint/fleet/1", "name": "x", "name": "y", "pools": [] }' | $CUDALINT fleet check -
+cudalint: standard input: line 1, column 51: duplicate object key near '"name"'
+[2]
+
+$ echo '{ "pools": [] }' | $CUDALINT fleet check -
+cudalint: standard input: no member 'schema': want 'cudalint/fleet/1'
+[2]
+
+$ echo '{ "schema": "cudalint/fleet/1", "pools": [] }' | $CUDALINT fleet check -
+cudalint: standard input: /pools: want at least one pool
 [2]
 
 $ $CUDALINT fleet check README.md
@@ -162,6 +166,18 @@ $ $CUDALINT image --fleet fixtures/cli/fleet.json --pool tpu a.tar
 cudalint: no pool of fixtures/cli/fleet.json is named like --pool tpu
 [2]
 
+$ $CUDALINT image --assume newest a.tar
+cudalint: --assume: no stack newest; there are gpus-mount, gpus-none, gpus-ldconfig, gpus-mount-mode, gpus-disabled, runtime-mount, runtime-none, runtime-hook, runtime-ldconfig, runtime-jit-cache, runtime-jit-major, runtime-jit-note, cdi-none, cdi-cache, cdi-major, cdi-note, hostpath, wsl2, csv, legacy-mount-old, legacy-strict, cdi-old, runtime-legacy, runtime-mount-mode, runtime-disabled, runtime-hook-mode, runtime-before-1
+[2]
+
+$ $CUDALINT image --max-layer-bytes 1G a.tar
+cudalint: --max-layer-bytes wants a number, not 1G
+[2]
+
+$ $CUDALINT image --platform windows a.tar
+cudalint: a.tar: No such file or directory
+[2]
+
 $ $CUDALINT image --knowledge fixtures a.tar
 cudalint: fixtures: no knowledge table in it
 [2]
@@ -196,6 +212,14 @@ cudalint: fleet takes one file
 
 $ $CUDALINT manual page
 cudalint: manual wants rules, fleet or report
+[2]
+
+$ $CUDALINT rules all
+cudalint: rules takes no argument; for one rule: cudalint explain all
+[2]
+
+$ $CUDALINT help all
+cudalint: no command 'all'; try: cudalint --help
 [2]
 
 $ $CUDALINT rules >/dev/full

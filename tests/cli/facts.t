@@ -129,7 +129,7 @@ $ gzip -c $IMG/a1.tar | $CUDALINT facts --verify - | cmp - $B/cli-facts.json
 What is no facts is said.
 
 $ $CUDALINT image --facts fixtures/cli/fleet.json
-cudalint: fixtures/cli/fleet.json: unknown key 'name'
+cudalint: fixtures/cli/fleet.json: /schema: want 'cudalint/facts/1', got 'cudalint/fleet/1'
 [2]
 
 $ $CUDALINT image --facts README.md

@@ -32,21 +32,31 @@ $ $CUDALINT facts --platform linux/arm64 - <$IMG/both-oci.tar | grep '"architect
     "architecture": "arm64",
 
 $ $CUDALINT facts --platform linux/arm64 --platform linux/amd64 - <$IMG/both-oci.tar | grep '"architecture"'
-cudalint: -: no image for linux/arm64; it has linux/amd64
+cudalint: standard input: no image for linux/arm64; it has linux/amd64
 [1]
 
 What it does not have, it says.
 
 $ $CUDALINT facts --platform linux/riscv64 - <$IMG/both-oci.tar
-cudalint: -: no image for linux/riscv64; it has linux/amd64, linux/arm64
+cudalint: standard input: no image for linux/riscv64; it has linux/amd64, linux/arm64
 [2]
 
-$ $CUDALINT image --platform linux/riscv64 - <$IMG/both-oci.tar >/dev/null
-cudalint: -: no image for linux/riscv64; it has linux/amd64, linux/arm64
+$ $CUDALINT image --platform linux/riscv64 - <$IMG/both-oci.tar
+cudalint: standard input: no image for linux/riscv64; it has linux/amd64, linux/arm64
 [2]
 
-$ $CUDALINT image --quiet --platform linux/riscv64 - <$IMG/both-oci.tar 2>/dev/null
+It is asked of an archive with a single image as well.
+
+$ $CUDALINT facts --platform linux/arm64 - <$IMG/clean.tar
+cudalint: standard input: no image for linux/arm64; it has linux/amd64
 [2]
+
+$ $CUDALINT image --platform linux/arm64 - <$IMG/clean.tar
+cudalint: standard input: no image for linux/arm64; it has linux/amd64
+[2]
+
+$ $CUDALINT image --quiet --platform linux/amd64 --fleet fixtures/cli/odd.json --pool '*3090' --pool gh200 - <$IMG/clean.tar
+PASS - (linux/amd64): works on the one pool
 
 One image for one platform: a pool of another is told so.
 

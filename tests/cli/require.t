@@ -142,6 +142,7 @@ unsatisfied condition: cuda>=12.5, please update your driver to a newer version,
 What the host does not say counts as satisfied.
 
 $ $CUDALINT require 'cuda>=99,driver>=999,arch>=99,brand=tesla'
+cudalint: no host was given (--cuda, --driver, --arch, --brand): only the syntax was checked
 
 $ $CUDALINT require --cuda 12.4 'cuda>=12.5 brand=tesla'
 
@@ -156,9 +157,9 @@ cudalint: require wants one expression; quote it: cudalint require --cuda 12.4 '
 [2]
 
 $ $CUDALINT require --cuda twelve 'cuda>=12'
-invalid expression
+cudalint: --cuda wants a version, not twelve
 [2]
 
 $ $CUDALINT require --toolkit new --cuda 11.0 'cuda>=12'
-unsatisfied condition: cuda>=12, please update your driver to a newer version, or use an earlier cuda container
-[1]
+cudalint: --toolkit wants a version, not new
+[2]
