@@ -200,10 +200,11 @@ static struct str lower(struct arena *a, struct str s)
 {
 	char *p = arena_array(a, char, s.n + 1);
 
-	for (size_t i = 0; i < s.n; i++)
-		p[i] = s.p[i] >= 'A' && s.p[i] <= 'Z' ?
-		               (char)(s.p[i] + ('a' - 'A')) :
-		               s.p[i];
+	for (size_t i = 0; i < s.n; i++) {
+		bool upper = s.p[i] >= 'A' && s.p[i] <= 'Z';
+
+		p[i] = (char)(s.p[i] + (upper ? 'a' - 'A' : 0));
+	}
 	return (struct str){p, s.n};
 }
 

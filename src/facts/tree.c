@@ -113,22 +113,20 @@ static void unhook(struct tree *t, struct node *n)
 	t->unused = n;
 }
 
-void tree_remove(struct tree *t, struct node *top)
+void tree_remove(struct tree *t, struct node *n)
 {
-	struct node *n = top;
+	struct node *at = n;
 
-	for (;;) {
-		struct node *up = n->parent;
+	while (at) {
+		struct node *up = at == n ? NULL : at->parent;
 
-		if (n->child) {
-			n = n->child;
+		if (at->child) {
+			at = at->child;
 			continue;
 		}
-		if (up)
-			unhook(t, n);
-		if (n == top)
-			return;
-		n = up;
+		if (at->parent)
+			unhook(t, at);
+		at = up;
 	}
 }
 
@@ -137,7 +135,7 @@ static void locate(struct tree *t, struct str base, struct str rest,
                    struct walk *w)
 {
 	char space[PATH_MAX_BYTES];
-	struct buf whole = {.max = 2 * PATH_MAX_BYTES};
+	struct buf whole = {.max = (size_t)2 * PATH_MAX_BYTES};
 	struct str clean;
 
 	buf_add(&whole, base);
