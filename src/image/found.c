@@ -93,15 +93,18 @@ static struct pipeline pipeline_open(const struct source *src, enum content c,
 	bool plain = c == CONTENT_TAR;
 	struct pipeline p = {.top = in};
 
-	p.whole = !plain || src->o->verify || src->kind == SOURCE_STREAM;
+	p.whole = !plain || src->o->verify || src->prove ||
+	          src->kind == SOURCE_STREAM;
 	if (p.whole)
 		p.raw = hashing(&p);
 	if (c == CONTENT_GZIP)
 		p.top = inflate_gzip(p.top, inflate_limits(src));
 	if (c == CONTENT_ZSTD)
 		p.top = inflate_zstd(p.top, inflate_limits(src));
-	if (p.whole)
+	if (p.whole) {
 		p.diff = plain ? p.raw : hashing(&p);
+		p.top = stream_padded(p.top);
+	}
 	return p;
 }
 

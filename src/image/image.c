@@ -238,7 +238,7 @@ int image_read(const struct image_opts *o, const struct layer_reader *reader,
 	*out = (struct images){0};
 	if (read_source(&src, NULL, out, err))
 		return err_wrap(err, STR_F,
-		                STR_A(is_stdin ? STR("stdin") : o->path));
+		                STR_A(is_stdin ? STR("standard input") : o->path));
 	return 0;
 }
 

@@ -267,9 +267,37 @@ int source_json(struct source *src, struct blob *b, struct str *json,
 	return 0;
 }
 
+/* A layer in a file that does not end as a tar archive has to: its digest says
+ * whether that is all of it.  The first error stands if it does not. */
+static int examine_whole(struct source *src, struct blob *b, struct err *err)
+{
+	struct found *first = b->found;
+	struct err why = {0};
+	int rc;
+
+	b->found = NULL;
+	src->prove = true;
+	rc = examine(src, b, false, &why);
+	src->prove = false;
+	if (rc && first) {
+		b->found = first;
+		*err = *first->failed;
+	} else if (rc) {
+		*err = why;
+	}
+	return rc;
+}
+
+static bool may_be_whole(const struct source *src, const struct blob *b)
+{
+	return src->kind != SOURCE_STREAM && !src->o->verify && b->found &&
+	       b->found->failed && b->found->failed->kind == ERR_FORMAT;
+}
+
 int source_layer(struct source *src, struct blob *b, struct err *err)
 {
-	if (examine(src, b, false, err))
+	if (examine(src, b, false, err) &&
+	    (!may_be_whole(src, b) || examine_whole(src, b, err)))
 		return -1;
 	if (b->found->json.p)
 		b->found->gap = STR("JSON");

@@ -54,6 +54,7 @@ struct source {
 	int fd;              /* the archive or directory; 0: stdin */
 	struct blob **heads; /* hash table */
 	size_t heads_n, blobs_n;
+	bool prove;           /* read layers whole, to check their digests */
 	bool has_root;        /* etc/, usr/ or bin/ was seen */
 	uint64_t size;        /* of the whole input; 0: unknown */
 	uint64_t json_bytes;  /* of JSON kept so far */

@@ -72,6 +72,10 @@ struct stream *stream_of_file(int fd, uint64_t offset, uint64_t size,
 struct stream *stream_of_pipe(int fd, uint64_t *read_bytes);
 struct stream *stream_of_bytes(struct str bytes); /* bytes stay the caller's */
 
+/* Passes inner through and ends it as a tar archive has to end.  Only for bytes
+ * whose digest is checked below: umoci leaves the end out. */
+struct stream *stream_padded(struct stream *inner);
+
 /* Passes inner through and hashes it; reads what would be skipped. */
 struct stream *stream_hashing(struct stream *inner);
 /* The digest of all bytes; call it once, after stream_drain(). */
