@@ -40,6 +40,8 @@ struct str path_base(struct str path)
 {
 	size_t n = path.n;
 
+	if (n == 0)
+		return (struct str){"", 0};
 	while (n && path.p[n - 1] != '/')
 		n--;
 	return (struct str){path.p + n, path.n - n};

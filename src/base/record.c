@@ -295,6 +295,20 @@ int record_parse(const struct schema *sc, struct str json, unsigned flags,
 	return root ? parse_object(&r, sc, root, out) : -1;
 }
 
+int record_check_schema(struct str json, const char *want, struct err *err)
+{
+	CLEANUP(json_decref_p) json_t *root = load(json, err);
+	const char *got;
+
+	if (!root)
+		return -1;
+	got = json_string_value(json_object_get(root, "schema"));
+	if (got && strcmp(got, want) != 0)
+		return err_set(err, ERR_FORMAT,
+		               "/schema: want '%s', got '%.60s'", want, got);
+	return 0;
+}
+
 int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
                       struct arena *a, void *out, struct err *err)
 {

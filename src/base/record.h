@@ -112,6 +112,10 @@ int record_parse(const struct schema *sc, struct str json, unsigned flags,
 int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
                       struct arena *a, void *out, struct err *err);
 
+/* Is its member "schema", where it has one, the one wanted?  Asked first, so
+ * that a file of another kind is told apart from a mistake. */
+int record_check_schema(struct str json, const char *want, struct err *err);
+
 /* Indented by two, keys in table order, ASCII only, newline at the end. */
 void record_write(const struct schema *sc, const void *rec, struct buf *out);
 

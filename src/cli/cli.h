@@ -89,6 +89,8 @@ int context_fleet(struct context *c, struct fleet *out, struct err *err);
 /* Whole small files; "-" is standard input.  LIMIT past max bytes. */
 int file_read(struct str path, size_t max, struct arena *a, struct str *out,
               struct err *err);
+/* What messages call it: "-" is standard input. */
+struct str input_name(struct str path);
 int file_write(struct str path, struct str bytes, struct err *err);
 /* To standard output. */
 int print(struct str bytes, struct err *err);

@@ -102,11 +102,8 @@ static int import(struct context *c, struct err *err)
 	if (context_know(c, err) ||
 	    file_read(path, INPUT_MAX, &c->arena, &text, err))
 		return -1;
-	if (fleet_import(text, &c->know, &c->arena, &f, err)) {
-		if (str_eq(path, STR("-")))
-			path = STR("standard input");
-		return err_wrap(err, STR_F, STR_A(path));
-	}
+	if (fleet_import(text, &c->know, &c->arena, &f, err))
+		return err_wrap(err, STR_F, STR_A(input_name(path)));
 	if (c->opts.name.n && f.pools.n)
 		f.pools.v[0].name = c->opts.name;
 	return print_fleet(&f, err);

@@ -147,11 +147,12 @@ static void lint_one(struct job *j, struct str ref,
 static void add_failed(struct job *j, struct str ref, struct str why)
 {
 	struct arena *a = &j->c->arena;
-	struct str prefix = arena_fmt(a, STR_F ": ", STR_A(ref));
+	struct str name = input_name(ref);
+	struct str prefix = arena_fmt(a, STR_F ": ", STR_A(name));
 
 	if (str_has_prefix(why, prefix))
 		why = str_from(why, prefix.n);
-	note(arena_fmt(a, "cudalint: " STR_F ": " STR_F "\n", STR_A(ref),
+	note(arena_fmt(a, "cudalint: " STR_F ": " STR_F "\n", STR_A(name),
 	               STR_A(why)));
 	*arena_push(a, &j->report.images) = (struct report_image){
 		.ref = ref,
@@ -183,7 +184,7 @@ static int lint_facts(struct job *j, struct str path, struct err *err)
 	if (file_read(path, FACTS_MAX, &j->c->arena, &json, err))
 		return -1;
 	if (facts_parse(json, &j->c->arena, f, err))
-		return err_wrap(err, STR_F, STR_A(path));
+		return err_wrap(err, STR_F, STR_A(input_name(path)));
 	lint_one(j, path, &images, &one);
 	return 0;
 }

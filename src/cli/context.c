@@ -35,7 +35,7 @@ static int fleet_of_file(struct context *c, struct str path, struct fleet *out,
 	if (file_read(path, FLEET_MAX, &c->arena, &json, err))
 		return -1;
 	if (fleet_parse(json, &c->know, &c->arena, out, err))
-		return err_wrap(err, STR_F, STR_A(path));
+		return err_wrap(err, STR_F, STR_A(input_name(path)));
 	return 0;
 }
 

@@ -23,6 +23,11 @@ static int read_all(int fd, struct buf *out, struct err *err)
 	return 0;
 }
 
+struct str input_name(struct str path)
+{
+	return str_eq(path, STR("-")) ? STR("standard input") : path;
+}
+
 int file_read(struct str path, size_t max, struct arena *a, struct str *out,
               struct err *err)
 {
@@ -37,7 +42,7 @@ int file_read(struct str path, size_t max, struct arena *a, struct str *out,
 		               STR_F ": %s", STR_A(path), strerror(errno));
 	rc = read_all(fd, &b, err);
 	if (rc)
-		(void)err_wrap(err, STR_F, STR_A(path));
+		(void)err_wrap(err, STR_F, STR_A(input_name(path)));
 	else
 		*out = arena_str(a, buf_str(&b));
 	buf_free(&b);

@@ -59,7 +59,7 @@ static int none_wanted(struct context *c, const struct images *found,
 		buf_add(&all, found->v[0].platform);
 	(void)err_set(err, ERR_NOT_FOUND,
 	              STR_F ": no image for %s" STR_F "; it has " STR_F,
-	              STR_A(path), c->opts.platform.n ? "" : "the fleet's CPUs",
+	              STR_A(input_name(path)), c->opts.platform.n ? "" : "the fleet's CPUs",
 	              STR_A(c->opts.platform.n ? c->opts.platform.v[0] : STR("")),
 	              STR_A(buf_str(&all)));
 	buf_free(&all);

@@ -24,7 +24,7 @@ const struct command commands[] = {
 	{"facts", "IMAGE", "what is in the image, as JSON",
 	 "Prints what the predictions are made from.  `cudalint image --facts "
 	 "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
-	 "linux/amd64 is read\nunless --platform names another.",
+	 "linux/amd64 is\nread unless --platform names another.",
 	 "platform verify max-layer-bytes max-entries quiet", run_facts},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
 	 "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "

@@ -207,13 +207,9 @@ struct str facts_platform(const struct image_facts *f, struct arena *a)
 int facts_parse(struct str json, struct arena *a, struct image_facts *out,
                 struct err *err)
 {
-	if (record_parse(&facts_schema, json, RECORD_BYTES, a, out, err))
+	if (record_check_schema(json, FACTS_SCHEMA, err))
 		return -1;
-	if (!str_eq(out->schema, STR(FACTS_SCHEMA)))
-		return err_set(err, ERR_FORMAT,
-		               "/schema: want '%s', got '" STR_F "'",
-		               FACTS_SCHEMA, STR_A(out->schema));
-	return 0;
+	return record_parse(&facts_schema, json, RECORD_BYTES, a, out, err);
 }
 
 void facts_write(const struct image_facts *f, struct buf *out)

@@ -129,7 +129,8 @@ int fleet_parse(struct str json, const struct know *k, struct arena *a,
 		return err_set(err, ERR_USAGE,
 		               "fleet profile of more than %d MiB",
 		               PROFILE_BYTES >> 20);
-	if (record_parse(&fleet_schema, json, RECORD_BYTES, a, &f, err)) {
+	if (record_check_schema(json, FLEET_SCHEMA, err) ||
+	    record_parse(&fleet_schema, json, RECORD_BYTES, a, &f, err)) {
 		err->kind = ERR_USAGE; /* the file is the user's own */
 		return -1;
 	}
