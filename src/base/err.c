@@ -46,3 +46,16 @@ int err_wrap(struct err *err, const char *fmt, ...)
 	make_printable(err->msg);
 	return -1;
 }
+
+int err_at(struct err *err, const char *fmt, ...)
+{
+	struct err inner = *err;
+	char steps[160];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(steps, sizeof steps, fmt, ap);
+	va_end(ap);
+	return err_set(err, inner.kind, "/%s%s%s", steps,
+	               inner.msg[0] == '/' ? "" : ": ", inner.msg);
+}

@@ -35,4 +35,9 @@ int err_set(struct err *err, enum err_kind kind, const char *fmt, ...)
 int err_wrap(struct err *err, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Put steps of a JSON pointer (RFC 6901) before the message, joined with those
+ * that are there: "gpus/1" makes "/gpus/1/count: …".  Always returns -1. */
+int err_at(struct err *err, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
 #endif

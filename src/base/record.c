@@ -3,7 +3,6 @@
 #include "base/cleanup.h"
 
 #include <jansson.h>
-#include <stdio.h>
 #include <string.h>
 
 CLEANUP_FN(json_t *, json_decref)
@@ -22,24 +21,6 @@ struct reader {
 
 static int parse_object(const struct reader *r, const struct schema *sc,
                         json_t *obj, void *out);
-
-/* Put a step of a JSON pointer (RFC 6901) before the message. */
-static int step_up(struct err *err, const char *step)
-{
-	struct err inner = *err;
-
-	if (inner.msg[0] == '/')
-		return err_set(err, inner.kind, "/%s%s", step, inner.msg);
-	return err_set(err, inner.kind, "/%s: %s", step, inner.msg);
-}
-
-static int step_up_index(struct err *err, size_t i)
-{
-	char text[24];
-
-	(void)snprintf(text, sizeof text, "%zu", i);
-	return step_up(err, text);
-}
 
 static int want(const struct reader *r, const char *what, const json_t *v)
 {
@@ -176,7 +157,7 @@ static int parse_items(const struct reader *r, const struct field *f, json_t *v,
 	for (size_t i = 0; i < sl.n; i++)
 		if (parse_item(r, f, json_array_get(v, i),
 		               (char *)sl.v + i * size))
-			return step_up_index(r->err, i);
+			return err_at(r->err, "%zu", i);
 	memcpy(at, &sl, sizeof sl);
 	return 0;
 }
@@ -195,7 +176,7 @@ static int parse_pairs(const struct reader *r, json_t *v, struct pairs *out)
 	{
 		out->v[i].key = take_str(r, str_c(key));
 		if (parse_str(r, value, &out->v[i++].value))
-			return step_up(r->err, key);
+			return err_at(r->err, "%s", key);
 	}
 	return 0;
 }
@@ -250,7 +231,7 @@ static int parse_member(const struct reader *r, const struct schema *sc,
 	    (f->presence == NULLABLE || (tolerant && f->presence != REQUIRED)))
 		return 0;
 	if (parse_field(r, f, v, (char *)out + f->off))
-		return step_up(r->err, key);
+		return err_at(r->err, "%s", key);
 	return 0;
 }
 

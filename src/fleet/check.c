@@ -139,7 +139,7 @@ static int check_container(const struct container *c, struct err *err)
 {
 	if (check_release(c->docker, "docker", err) ||
 	    check_release(c->toolkit, "toolkit", err))
-		return err_wrap(err, "/container");
+		return err_at(err, "container");
 	return 0;
 }
 
@@ -168,7 +168,7 @@ static int check_gpus(struct pool *p, const struct know *k, struct err *err)
 		               PROFILE_GPUS);
 	for (size_t i = 0; i < p->gpus.n; i++)
 		if (check_gpu(&p->gpus.v[i], k, err))
-			return err_wrap(err, "/gpus: [%zu]", i);
+			return err_at(err, "gpus/%zu", i);
 	return 0;
 }
 
@@ -248,9 +248,11 @@ int profile_check(struct fleet *f, const struct know *k, struct arena *a,
 	for (size_t i = 0; i < f->pools.n; i++) {
 		struct pool *p = &f->pools.v[i];
 
-		if (check_pool(p, k, err))
-			return err_wrap(err, "/pools: [%zu] (" STR_F ")", i,
+		if (check_pool(p, k, err)) {
+			(void)err_at(err, "pools/%zu", i);
+			return err_wrap(err, "pool '" STR_F "'",
 			                STR_A(brief(p->name)));
+		}
 	}
 	return check_unique(f, a, err);
 }

@@ -77,11 +77,11 @@ cudalint: standard input: /pools/0: missing key 'gpus'
 [2]
 
 $ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
-cudalint: standard input: /pools: [0] (a): missing key 'driver' (or 'cuda'), as nvidia-smi on the host prints it
+cudalint: standard input: pool 'a': /pools/0: missing key 'driver' (or 'cuda'), as nvidia-smi on the host prints it
 [2]
 
 $ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "new", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
-cudalint: standard input: /pools: [0] (a): /driver: 'new' is not a whole version such as "535.183.01", as nvidia-smi prints it
+cudalint: standard input: pool 'a': /pools/0/driver: 'new' is not a whole version such as "535.183.01", as nvidia-smi prints it
 [2]
 
 $ echo '{ "schema": "cudalint/fleet/1", "pools": [ { "name": "a", "driver": "460.67", "os": "bsd", "gpus": [ { "product": "Tesla T4" } ] } ] }' | $CUDALINT fleet check -
@@ -97,7 +97,7 @@ cudalint: standard input: line 1, column 51: duplicate object key near '"name"'
 [2]
 
 $ echo '{ "pools": [] }' | $CUDALINT fleet check -
-cudalint: standard input: no member 'schema': want 'cudalint/fleet/1'
+cudalint: standard input: /pools: want at least one pool
 [2]
 
 $ echo '{ "schema": "cudalint/fleet/1", "pools": [] }' | $CUDALINT fleet check -

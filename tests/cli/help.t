@@ -44,8 +44,8 @@ directory, or - for standard input:
 $ $CUDALINT facts --help | grep .
 usage: cudalint facts [options] IMAGE
 Prints what the predictions are made from.  `cudalint image --facts FILE`
-takes it up again: a bug report needs no image.  Of an index, linux/amd64 is read
-unless --platform names another.
+takes it up again: a bug report needs no image.  Of an index, linux/amd64 is
+read unless --platform names another.
   --platform OS/ARCH     which image of an index; default: those the fleet
                          needs
   --verify               read and check every byte against its digest

@@ -210,64 +210,64 @@ static const struct {
 	{"[]", "want an object, got an array"},
 	{"{}", "missing key 'pools'"},
 	{"{\"pools\": []}", "/pools: want at least one pool"},
-	{"{\"pools\": [{" T4 "}]}", "/pools: [0]: missing key 'name'"},
-	{POOL("\"driver\": \"535.54\""), "/pools: [0]: missing key 'gpus'"},
+	{"{\"pools\": [{" T4 "}]}", "/pools/0: missing key 'name'"},
+	{POOL("\"driver\": \"535.54\""), "/pools/0: missing key 'gpus'"},
 	{POOL("\"driver\": \"535.54\", \"gpus\": []"),
-         "/pools: [0] (a): /gpus: want at least one GPU"},
+         "pool 'a': /pools/0/gpus: want at least one GPU"},
 	{POOL("\"drivers\": \"535.54\", " T4),
-         "/pools: [0]: unknown key 'drivers'"},
-	{POOL(T4), "/pools: [0] (a): missing key 'driver' (or 'cuda'), as "
+         "/pools/0: unknown key 'drivers'"},
+	{POOL(T4), "pool 'a': /pools/0: missing key 'driver' (or 'cuda'), as "
                    "nvidia-smi on the host prints it"},
 	{POOL("\"driver\": \"535\", " T4),
-         "/pools: [0] (a): /driver: '535' is not a whole version such as "
+         "pool 'a': /pools/0/driver: '535' is not a whole version such as "
          "\"535.183.01\", as nvidia-smi prints it"},
 	{POOL("\"driver\": \"R535.54\", " T4),
-         "/pools: [0] (a): /driver: 'R535.54' is not a whole version such as "
+         "pool 'a': /pools/0/driver: 'R535.54' is not a whole version such as "
          "\"535.183.01\", as nvidia-smi prints it"},
 	{POOL("\"driver\": 535.54, " T4),
-         "/pools: [0]: /driver: want a string, got a real number"},
+         "/pools/0/driver: want a string, got a real number"},
 	{POOL("\"cuda\": \"12\", " T4),
-         "/pools: [0] (a): /cuda: '12' is not like \"12.4\""},
+         "pool 'a': /pools/0/cuda: '12' is not like \"12.4\""},
 	{POOL("\"os\": \"wsl2\", \"driver\": \"546.12\", " T4),
-         "/pools: [0] (a): missing key 'cuda': on wsl2 the driver is a Windows "
+         "pool 'a': /pools/0: missing key 'cuda': on wsl2 the driver is a Windows "
          "one, whose number does not tell it"},
 	{POOL("\"os\": \"windows\", \"driver\": \"546.12\", " T4),
-         "/pools: [0]: /os: 'windows' is not one of linux, wsl2"},
+         "/pools/0/os: 'windows' is not one of linux, wsl2"},
 	{POOL("\"arch\": \"x86_64\", \"driver\": \"535.54\", " T4),
-         "/pools: [0] (a): /arch: 'x86_64' is not one of amd64, arm64"},
+         "pool 'a': /pools/0/arch: 'x86_64' is not one of amd64, arm64"},
 	{POOL("\"nodes\": -3, \"driver\": \"535.54\", " T4),
-         "/pools: [0] (a): /nodes: -3 is not between 1 and 10000000"},
+         "pool 'a': /pools/0/nodes: -3 is not between 1 and 10000000"},
 	{POOL("\"driver\": \"535.54\", \"gpus\": [{\"product\": \"Tesla T4\"}, "
               "{\"count\": 2}]"),
-         "/pools: [0] (a): /gpus: [1]: want a product, or compute_capability "
+         "pool 'a': /pools/0/gpus/1: want a product, or compute_capability "
          "and class"},
 	{POOL("\"driver\": \"535.54\", \"gpus\": [{\"class\": \"geforce\"}]"),
-         "/pools: [0] (a): /gpus: [0]: want a product, or compute_capability "
+         "pool 'a': /pools/0/gpus/0: want a product, or compute_capability "
          "and class"},
 	{POOL("\"driver\": \"535.54\", \"gpus\": [{\"product\": \"x\", "
               "\"class\": \"unknown\"}]"),
-         "/pools: [0]: /gpus: [0]: /class: 'unknown' is not one of datacenter, "
+         "/pools/0/gpus/0/class: 'unknown' is not one of datacenter, "
          "workstation, geforce, titan, nvs, mining, jetson, spark, vgpu, "
          "other"},
 	{POOL("\"driver\": \"535.54\", \"gpus\": [{\"product\": \"x\", "
               "\"compute_capability\": \"86\"}]"),
-         "/pools: [0] (a): /gpus: [0]: /compute_capability: '86' is not like "
+         "pool 'a': /pools/0/gpus/0/compute_capability: '86' is not like "
          "\"8.6\""},
 	{POOL("\"driver\": \"535.54\", \"gpus\": [{\"product\": \"x\", "
               "\"count\": 5000}]"),
-         "/pools: [0] (a): /gpus: [0]: /count: 5000 is not between 1 and "
+         "pool 'a': /pools/0/gpus/0/count: 5000 is not between 1 and "
          "4096"},
 	{POOL("\"driver\": \"535.54\", \"container\": {\"mode\": \"wsl\"}, " T4),
-         "/pools: [0]: /container: /mode: 'wsl' is not one of legacy, cdi, "
+         "/pools/0/container/mode: 'wsl' is not one of legacy, cdi, "
          "jit-cdi, csv"},
 	{POOL("\"driver\": \"535.54\", \"container\": {\"toolkit\": \"new\"}, " T4),
-         "/pools: [0] (a): /container: /toolkit: 'new' is not a version such "
+         "pool 'a': /pools/0/container/toolkit: 'new' is not a version such "
          "as \"1.17.8\""},
 	{"{\"pools\": [{\"name\": \" \", \"driver\": \"535.54\", " T4 "}]}",
-         "/pools: [0] ( ): /name: must not be empty"},
+         "pool ' ': /pools/0/name: must not be empty"},
 	{"{\"pools\": [{\"name\": \"a\\u001bb\", \"driver\": \"535.54\", " T4
          "}]}",
-         "/pools: [0] (a?b): /name: want at most 1024 bytes without control "
+         "pool 'a?b': /pools/0/name: want at most 1024 bytes without control "
          "characters"},
 	{"{\"pools\": [{\"name\": \"a\", \"driver\": \"535.54\", " T4 "},"
          "{\"name\": \"b\", \"driver\": \"535.54\", " T4 "},"
@@ -298,7 +298,7 @@ static void test_brand_refused(void **state)
 		-1);
 	assert_true(str_has_prefix(
 		str_c(err.msg),
-		STR("/pools: [0] (a): /gpus: [0]: /brand: 'radeon' is not one "
+		STR("pool 'a': /pools/0/gpus/0/brand: 'radeon' is not one "
 	            "of unknown, quadro, tesla, ")));
 }
 
@@ -603,7 +603,7 @@ static void test_imports_refused(void **state)
 	refuse_import(f,
 	              STR("NVIDIA-SMI 545.23  Driver Version: 546.12\n"
 	                  "| 0  NVIDIA L4  Off | 00000000:01:00.0 Off |"),
-	              "/pools: [0] (imported): missing key 'cuda': on wsl2 the "
+	              "pool 'imported': /pools/0: missing key 'cuda': on wsl2 the "
 	              "driver is a Windows one, whose number does not tell it");
 	refuse_import(f, STR("<nvidia_smi_log><driver_version>"),
 	              "the XML ends before </nvidia_smi_log>");

@@ -683,7 +683,7 @@ static void test_bad_directory(void **s)
 	check_bad(TABLE("cudalint/know/gpus/1", "2020-01-02", ROW), "/schema");
 	check_bad(TABLE("cudalint/know/toolkits/1", "now", ROW), "/as_of");
 	check_bad(TABLE("cudalint/know/toolkits/1", "2020-01-02", "{}"),
-	          "/toolkits: [0]: missing key 'cuda'");
+	          "/toolkits/0: missing key 'cuda'");
 	assert_int_equal(know_load(&k, STR("/nonexistent"), &a, &err), -1);
 	assert_int_equal(err.kind, ERR_NOT_FOUND);
 	arena_free(&a);
