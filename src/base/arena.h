@@ -34,8 +34,8 @@ void arena_free(struct arena *a);
  * Append to a {v, n} slice whose storage is in the arena.  Capacity is the
  * next power of two, so a slice grown with this is only grown with this.
  */
-#define arena_push(a, sl)                                                    \
-	((sl)->v = arena_grow(a, (sl)->v, (sl)->n, sizeof *(sl)->v),         \
+#define arena_push(a, sl)                                            \
+	((sl)->v = arena_grow(a, (sl)->v, (sl)->n, sizeof *(sl)->v), \
 	 &(sl)->v[(sl)->n++])
 
 void *arena_grow(struct arena *a, void *v, size_t n, size_t size);

@@ -8,8 +8,8 @@
  * Errors:  record_parse(): ERR_FORMAT, with a JSON pointer to the place.
  * Source:  RFC 8259; a key may stand only once in an object.
  *
- * Bytes that are not UTF-8 are written as U+F700 plus the byte, and read back
- * with RECORD_BYTES.  So are NUL and whatever could be taken for such a mark.
+ * Bytes that are not UTF-8, NUL and what looks like such a mark are written as
+ * U+F700 plus the byte; RECORD_BYTES reads them back.
  */
 #ifndef BASE_RECORD_H
 #define BASE_RECORD_H
@@ -43,20 +43,6 @@ enum {
 	RECORD_TOLERANT = 1 << 0, /* other people's files: unknown keys and
 	                             null pass */
 	RECORD_BYTES = 1 << 1,    /* undo the escape of bytes */
-};
-
-struct ints {
-	int64_t *v;
-	size_t n;
-};
-
-struct pair {
-	struct str key, value;
-};
-
-struct pairs {
-	struct pair *v;
-	size_t n;
 };
 
 struct schema {
@@ -112,15 +98,14 @@ int record_parse(const struct schema *sc, struct str json, unsigned flags,
 int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
                       struct arena *a, void *out, struct err *err);
 
-/* Is its member "schema", where it has one, the one wanted?  Asked first, so
- * that a file of another kind is told apart from a mistake. */
+/* The same on one line without a newline. */
+void record_write_line(const struct schema *sc, const void *rec,
+                       struct buf *out);
+
+/* FORMAT if it has a member "schema" and that is not the one wanted. */
 int record_check_schema(struct str json, const char *want, struct err *err);
 
 /* Indented by two, keys in table order, ASCII only, newline at the end. */
 void record_write(const struct schema *sc, const void *rec, struct buf *out);
-
-/* The same on one line without a newline. */
-void record_write_line(const struct schema *sc, const void *rec,
-                       struct buf *out);
 
 #endif

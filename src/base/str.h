@@ -24,6 +24,20 @@ struct strs {
 	size_t n;
 };
 
+struct ints {
+	int64_t *v;
+	size_t n;
+};
+
+struct pair {
+	struct str key, value;
+};
+
+struct pairs {
+	struct pair *v;
+	size_t n;
+};
+
 #define STR(lit) ((struct str){"" lit, sizeof(lit) - 1})
 /* For printf: "%.*s" with its two arguments. */
 #define STR_F    "%.*s"

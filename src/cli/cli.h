@@ -30,7 +30,7 @@ struct options {
 	struct str assume;    /* --assume STACK */
 	struct str facts;     /* --facts FILE */
 	struct str toolkit, cuda, driver, arch, brand; /* require */
-	struct str name;      /* fleet import --name */
+	struct str name;                               /* fleet import --name */
 	struct str max_layer_bytes, max_entries;
 	bool verify, why, quiet, allow_gaps, help;
 	struct strs args;
@@ -114,15 +114,5 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 /* What --max-… say; USAGE if it is no number. */
 int limits_of(const struct context *c, struct image_limits *out,
               struct err *err);
-
-/* A line on a terminal's standard error, from the second second on. */
-struct progress {
-	struct str path;
-	int64_t began; /* nanoseconds, 0: silent */
-	bool shown;
-};
-void progress_begin(struct progress *p, struct str path, bool quiet);
-void progress_show(void *ctx, uint64_t bytes, uint64_t total);
-void progress_end(struct progress *p);
 
 #endif

@@ -16,9 +16,10 @@ int run_explain(struct context *c, struct err *err)
 	const struct rule *r;
 
 	if (c->opts.args.n != 1)
-		return err_set(err, ERR_USAGE,
-		               "explain wants a rule or an error code: cudalint "
-		               "explain 804");
+		return err_set(
+			err, ERR_USAGE,
+			"explain wants a rule or an error code: cudalint "
+			"explain 804");
 	r = rule_get(c->opts.args.v[0]);
 	if (r)
 		explain_rule(r, &out);
@@ -35,10 +36,11 @@ int run_rules(struct context *c, struct err *err)
 	struct buf out = {0};
 
 	if (c->opts.args.n)
-		return err_set(err, ERR_USAGE,
-		               "rules takes no argument; for one rule: cudalint "
-		               "explain " STR_F,
-		               STR_A(c->opts.args.v[0]));
+		return err_set(
+			err, ERR_USAGE,
+			"rules takes no argument; for one rule: cudalint "
+			"explain " STR_F,
+			STR_A(c->opts.args.v[0]));
 	rules_list(&out);
 	return print_buf(&out, err);
 }

@@ -28,10 +28,10 @@ static int parse_fail_on(struct job *j, struct err *err)
 			j->fail_on = (enum severity)s;
 			return 0;
 		}
-	return err_set(err, ERR_USAGE,
-	               "--fail-on wants error, warning, note or never, not "
-	               STR_F,
-	               STR_A(level));
+	return err_set(
+		err, ERR_USAGE,
+		"--fail-on wants error, warning, note or never, not " STR_F,
+		STR_A(level));
 }
 
 /* Each pool wants its own platform of an index. */
@@ -42,8 +42,8 @@ static struct strs wanted_platforms(struct job *j)
 	if (want.n)
 		return want;
 	slice_for (struct pool, p, j->fleet.pools) {
-		struct str name = arena_fmt(&j->c->arena, "linux/" STR_F,
-		                            STR_A(p->arch));
+		struct str name =
+			arena_fmt(&j->c->arena, "linux/" STR_F, STR_A(p->arch));
 		bool known = false;
 
 		slice_for (struct str, w, want)
@@ -126,8 +126,8 @@ static void lint_one(struct job *j, struct str ref,
 	struct report_image *r = arena_push(a, &j->report.images);
 	struct predict_input in = {i->facts, &j->c->know, j->c->opts.assume};
 	struct fleet *fleet = fleet_for(j, images, i);
-	struct lint_input lint = {i->facts, fleet, &j->c->know,
-	                          &r->predictions, a};
+	struct lint_input lint = {i->facts, fleet, &j->c->know, &r->predictions,
+	                          a};
 
 	*r = (struct report_image){
 		.ref = ref,
@@ -269,21 +269,26 @@ static int status_of(const struct job *j)
 	return status;
 }
 
+static bool is_stack(const struct know *k, struct str name)
+{
+	slice_for (struct stack, s, k->stacks)
+		if (str_eq(s->id, name) || str_eq(s->label, name))
+			return true;
+	return false;
+}
+
 /* --assume must name a stack of the tables. */
 static int check_assume(const struct context *c, struct err *err)
 {
 	struct buf all = {.max = 400};
 
-	if (c->opts.assume.n == 0)
+	if (c->opts.assume.n == 0 || is_stack(&c->know, c->opts.assume))
 		return 0;
-	slice_for (struct stack, s, c->know.stacks) {
-		if (str_eq(s->id, c->opts.assume) ||
-		    str_eq(s->label, c->opts.assume))
-			return 0;
+	slice_for (struct stack, s, c->know.stacks)
 		buf_printf(&all, "%s" STR_F, all.n ? ", " : "", STR_A(s->id));
-	}
-	(void)err_set(err, ERR_USAGE, "--assume: no stack " STR_F "; there are "
-	              STR_F, STR_A(c->opts.assume), STR_A(buf_str(&all)));
+	(void)err_set(err, ERR_USAGE,
+	              "--assume: no stack " STR_F "; there are " STR_F,
+	              STR_A(c->opts.assume), STR_A(buf_str(&all)));
 	buf_free(&all);
 	return -1;
 }
@@ -308,9 +313,10 @@ int run_image(struct context *c, struct err *err)
 	struct job j = {.c = c};
 
 	if (c->opts.args.n == 0 && c->opts.facts.n == 0)
-		return err_set(err, ERR_USAGE,
-		               "image wants an archive, a directory or - ; try: "
-		               "docker save NAME | cudalint image -");
+		return err_set(
+			err, ERR_USAGE,
+			"image wants an archive, a directory or - ; try: "
+			"docker save NAME | cudalint image -");
 	if (parse_fail_on(&j, err) || check_formats(c, err) ||
 	    limits_of(c, &(struct image_limits){0}, err) ||
 	    context_fleet(c, &j.fleet, err) || check_assume(c, err))

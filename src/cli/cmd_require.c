@@ -6,8 +6,9 @@ static int check_version(const char *option, struct str value, struct err *err)
 	struct version v;
 
 	if (value.n && !version_parse(value, &v))
-		return err_set(err, ERR_USAGE, "--%s wants a version, not " STR_F,
-		               option, STR_A(value));
+		return err_set(err, ERR_USAGE,
+		               "--%s wants a version, not " STR_F, option,
+		               STR_A(value));
 	return 0;
 }
 

@@ -2,7 +2,9 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int read_all(int fd, struct buf *out, struct err *err)
@@ -65,22 +67,58 @@ static int write_all(int fd, struct str bytes, struct err *err)
 	return 0;
 }
 
+static int fill(int fd, struct str bytes, struct err *err)
+{
+	int rc = write_all(fd, bytes, err);
+
+	if (close(fd) && !rc)
+		rc = err_set(err, ERR_IO, "%s", strerror(errno));
+	return rc;
+}
+
+/* What is not a regular file (/dev/stdout, a pipe) is written as it is. */
+static bool is_special(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
+static int write_to(const char *path, int flags, struct str bytes,
+                    struct err *err)
+{
+	int fd = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+
+	if (fd < 0)
+		return err_set(err, ERR_IO, "%s", strerror(errno));
+	return fill(fd, bytes, err);
+}
+
+/* Complete or not at all: the old file stays until the new one is there. */
+static int replace(const char *path, const char *temp, struct str bytes,
+                   struct err *err)
+{
+	if (write_to(temp, O_CREAT | O_EXCL, bytes, err))
+		return -1;
+	if (rename(temp, path) == 0)
+		return 0;
+	(void)err_set(err, ERR_IO, "%s", strerror(errno));
+	(void)unlink(temp);
+	return -1;
+}
+
 int file_write(struct str path, struct str bytes, struct err *err)
 {
 	struct arena a = {0};
-	int fd = open(arena_cstr(&a, path),
-	              O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	int rc;
+	const char *to = arena_cstr(&a, path);
+	struct str temp =
+		arena_fmt(&a, STR_F ".%ld.tmp", STR_A(path), (long)getpid());
+	int rc = is_special(to) ? write_to(to, 0, bytes, err) :
+	                          replace(to, temp.p, bytes, err);
 
-	arena_free(&a);
-	if (fd < 0)
-		return err_set(err, ERR_IO, STR_F ": %s", STR_A(path),
-		               strerror(errno));
-	rc = write_all(fd, bytes, err);
-	if (close(fd) && !rc)
-		rc = err_set(err, ERR_IO, "%s", strerror(errno));
 	if (rc)
 		(void)err_wrap(err, STR_F, STR_A(path));
+	arena_free(&a);
 	return rc;
 }
 

@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/progress.h"
 
 #include "base/path.h"
 #include "facts/gather.h"
@@ -8,8 +9,9 @@ static int limit(struct str text, const char *option, uint64_t *out,
                  struct err *err)
 {
 	if (text.n && !str_uint(text, out))
-		return err_set(err, ERR_USAGE, "--%s wants a number, not " STR_F,
-		               option, STR_A(text));
+		return err_set(err, ERR_USAGE,
+		               "--%s wants a number, not " STR_F, option,
+		               STR_A(text));
 	return 0;
 }
 
@@ -41,11 +43,10 @@ static int take(struct context *c, const struct image *img,
 static bool is_wanted(const struct context *c, const struct image *img)
 {
 	slice_for (struct str, p, c->opts.platform)
-		if (!str_eq(img->platform, *p) &&
-		    !path_is_under(img->platform, *p) &&
-		    !path_is_under(*p, img->platform))
-			return false;
-	return true;
+		if (path_is_under(img->platform, *p) ||
+		    path_is_under(*p, img->platform))
+			return true;
+	return c->opts.platform.n == 0;
 }
 
 static int none_wanted(struct context *c, const struct images *found,
@@ -59,8 +60,10 @@ static int none_wanted(struct context *c, const struct images *found,
 		buf_add(&all, found->v[0].platform);
 	(void)err_set(err, ERR_NOT_FOUND,
 	              STR_F ": no image for %s" STR_F "; it has " STR_F,
-	              STR_A(input_name(path)), c->opts.platform.n ? "" : "the fleet's CPUs",
-	              STR_A(c->opts.platform.n ? c->opts.platform.v[0] : STR("")),
+	              STR_A(input_name(path)),
+	              c->opts.platform.n ? "" : "the fleet's CPUs",
+	              STR_A(c->opts.platform.n ? c->opts.platform.v[0] :
+	                                         STR("")),
 	              STR_A(buf_str(&all)));
 	buf_free(&all);
 	return -1;

@@ -12,45 +12,45 @@
 
 const struct command commands[] = {
 	{"image", "IMAGE...", "will these images' CUDA work on the fleet?",
-	 "Reads images as `docker save` or a build left them and predicts, for "
-	 "every pool\nof the fleet, whether CUDA will work and how it fails "
-	 "otherwise.\n\n"
-	 "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
-	 "layout\ndirectory, or - for standard input:\n\n"
-	 "  docker save app:latest | cudalint image -",
-	 "fleet pool format fail-on platform assume facts verify why "
-	 "allow-gaps max-layer-bytes max-entries knowledge quiet",
-	 run_image},
+         "Reads images as `docker save` or a build left them and predicts, for "
+         "every pool\nof the fleet, whether CUDA will work and how it fails "
+         "otherwise.\n\n"
+         "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
+         "layout\ndirectory, or - for standard input:\n\n"
+         "  docker save app:latest | cudalint image -",
+         "fleet pool format fail-on platform assume facts verify why "
+         "allow-gaps max-layer-bytes max-entries knowledge quiet",
+         run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
-	 "Prints what the predictions are made from.  `cudalint image --facts "
-	 "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
-	 "linux/amd64 is\nread unless --platform names another.",
-	 "platform verify max-layer-bytes max-entries quiet", run_facts},
+         "Prints what the predictions are made from.  `cudalint image --facts "
+         "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
+         "linux/amd64 is\nread unless --platform names another.",
+         "platform verify max-layer-bytes max-entries quiet", run_facts},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
-	 "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
-	 "refused, …)\nmeans, what causes it and what cures it.",
-	 "", run_explain},
+         "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
+         "refused, …)\nmeans, what causes it and what cures it.",
+         "", run_explain},
 	{"rules", "", "the rules, a line each", "Lists all rules.", "",
-	 run_rules},
+         run_rules},
 	{"require", "EXPRESSION", "evaluate one NVIDIA_REQUIRE_* value",
-	 "Evaluates an expression as nvidia-container-cli does.  Exit status: 0 "
-	 "satisfied,\n1 unsatisfied (the message is printed), 2 invalid "
-	 "expression.\n\n"
-	 "  cudalint require --cuda 12.4 --driver 550.54.15 'cuda>=12.5'",
-	 "cuda driver arch brand toolkit", run_require},
+         "Evaluates an expression as nvidia-container-cli does.  Exit status: 0 "
+         "satisfied,\n1 unsatisfied (the message is printed), 2 invalid "
+         "expression.\n\n"
+         "  cudalint require --cuda 12.4 --driver 550.54.15 'cuda>=12.5'",
+         "cuda driver arch brand toolkit", run_require},
 	{"fleet", "check|show [FILE] | import [FILE]",
-	 "make and inspect a fleet profile",
-	 "check   says what is wrong with a profile\n"
-	 "show    prints it as a table, with what the tables add\n"
-	 "import  makes one from `nvidia-smi -q -x`, or from the plain "
-	 "nvidia-smi table:\n\n"
-	 "  nvidia-smi -q -x | cudalint fleet import --name ws >"
-	 "cudalint.fleet.json",
-	 "fleet knowledge name", run_fleet},
+         "make and inspect a fleet profile",
+         "check   says what is wrong with a profile\n"
+         "show    prints it as a table, with what the tables add\n"
+         "import  makes one from `nvidia-smi -q -x`, or from the plain "
+         "nvidia-smi table:\n\n"
+         "  nvidia-smi -q -x | cudalint fleet import --name ws >"
+         "cudalint.fleet.json",
+         "fleet knowledge name", run_fleet},
 	{"manual", "rules|fleet|report", NULL,
-	 "Prints the manual page that is made from the program's own tables, "
-	 "as mdoc.",
-	 "", run_manual},
+         "Prints the manual page that is made from the program's own tables, "
+         "as mdoc.",
+         "", run_manual},
 };
 const size_t commands_n = sizeof commands / sizeof commands[0];
 
@@ -64,10 +64,9 @@ static void print_help(struct buf *out)
 		if (commands[i].summary)
 			buf_printf(out, "  %-10s%s\n", commands[i].name,
 			           commands[i].summary);
-	buf_printf(out,
-	           "\n  cudalint COMMAND --help   options and examples\n"
-	           "  cudalint --version\n\n"
-	           "Try it:  docker save IMAGE | cudalint image -\n");
+	buf_printf(out, "\n  cudalint COMMAND --help   options and examples\n"
+	                "  cudalint --version\n\n"
+	                "Try it:  docker save IMAGE | cudalint image -\n");
 }
 
 static int print_version(struct context *c, struct err *err)
@@ -131,7 +130,8 @@ static int run(struct context *c, int argc, char **argv, struct err *err)
 	cmd = command_get(argv[1]);
 	if (!cmd)
 		return err_set(err, ERR_USAGE,
-		               "no command '%s'; try: cudalint --help", argv[1]);
+		               "no command '%s'; try: cudalint --help",
+		               argv[1]);
 	if (options_parse(c, cmd, argc - 2, argv + 2, err))
 		return -1;
 	if (c->opts.help)

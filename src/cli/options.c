@@ -2,39 +2,42 @@
 
 #include <string.h>
 
-#define OPTION(name, kind, m, arg, doc) \
-	{name, kind, offsetof(struct options, m), arg, doc}
+#define OPTION(name, kind, m, arg, doc)                           \
+	{                                                         \
+		name, kind, offsetof(struct options, m), arg, doc \
+	}
 
 static const struct option all[] = {
 	OPTION("fleet", OPT_ONE, fleet, "FILE",
-	       "the hosts; default: cudalint.fleet.json here or above, else "
-	       "a built-in fleet"),
+               "the hosts; default: cudalint.fleet.json here or above, else "
+               "a built-in fleet"),
 	OPTION("pool", OPT_MANY, pool, "GLOB", "only pools with such a name"),
 	OPTION("format", OPT_MANY, format, "FMT[=FILE]",
-	       "text (default) or json; to FILE instead of standard output"),
+               "text (default) or json; to FILE instead of standard output"),
 	OPTION("fail-on", OPT_ONE, fail_on, "LEVEL",
-	       "exit 1 from this severity on: error (default), warning, note, "
-	       "never"),
+               "exit 1 from this severity on: error (default), warning, note, "
+               "never"),
 	OPTION("platform", OPT_MANY, platform, "OS/ARCH",
-	       "which image of an index; default: those the fleet needs"),
+               "which image of an index; default: those the fleet needs"),
 	OPTION("assume", OPT_ONE, assume, "STACK",
-	       "only this container stack, by id or label"),
+               "only this container stack, by id or label"),
 	OPTION("facts", OPT_ONE, facts, "FILE",
-	       "start from facts as `cudalint facts` prints them"),
+               "start from facts as `cudalint facts` prints them"),
 	OPTION("verify", OPT_FLAG, verify, NULL,
-	       "read and check every byte against its digest"),
+               "read and check every byte against its digest"),
 	OPTION("why", OPT_FLAG, why, NULL, "print the chain of reasons"),
 	OPTION("allow-gaps", OPT_FLAG, allow_gaps, NULL,
-	       "an unknown verdict does not exit 2"),
+               "an unknown verdict does not exit 2"),
 	OPTION("max-layer-bytes", OPT_ONE, max_layer_bytes, "N",
-	       "refuse layers that unpack to more"),
+               "refuse layers that unpack to more"),
 	OPTION("max-entries", OPT_ONE, max_entries, "N",
-	       "refuse layers with more files"),
+               "refuse layers with more files"),
 	OPTION("knowledge", OPT_ONE, knowledge, "DIR",
-	       "tables that replace the compiled-in ones"),
-	OPTION("quiet", OPT_FLAG, quiet, NULL, "no progress; of the report, only the verdicts"),
+               "tables that replace the compiled-in ones"),
+	OPTION("quiet", OPT_FLAG, quiet, NULL,
+               "no progress; of the report, only the verdicts"),
 	OPTION("toolkit", OPT_ONE, toolkit, "VERSION",
-	       "whose message to print; default: the newest"),
+               "whose message to print; default: the newest"),
 	OPTION("cuda", OPT_ONE, cuda, "VERSION", "the host driver's CUDA"),
 	OPTION("driver", OPT_ONE, driver, "VERSION", "the host's driver"),
 	OPTION("arch", OPT_ONE, arch, "N.N", "the GPU's compute capability"),
@@ -168,8 +171,8 @@ static void help_option(const struct option *o, struct buf *out)
 void options_help(const struct command *cmd, struct buf *out)
 {
 	buf_printf(out, "usage: cudalint %s%s%s%s\n\n%s\n\n", cmd->name,
-	           cmd->options[0] ? " [options]" : "",
-	           cmd->args[0] ? " " : "", cmd->args, cmd->help);
+	           cmd->options[0] ? " [options]" : "", cmd->args[0] ? " " : "",
+	           cmd->args, cmd->help);
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (belongs(cmd, &all[i]))
 			help_option(&all[i], out);

@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/progress.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -28,7 +28,8 @@ void progress_show(void *ctx, uint64_t bytes, uint64_t total)
 		return;
 	p->shown = true;
 	if (total)
-		(void)fprintf(stderr, "\r" STR_F ": %llu of %llu MB (%llu%%)\033[K",
+		(void)fprintf(stderr,
+		              "\r" STR_F ": %llu of %llu MB (%llu%%)\033[K",
 		              STR_A(p->path),
 		              (unsigned long long)(bytes / 1000000),
 		              (unsigned long long)(total / 1000000),

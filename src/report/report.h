@@ -21,7 +21,7 @@ struct report_image {
 	struct str platform;
 	enum verdict verdict;
 	const struct image_facts *facts; /* NULL: it could not be read */
-	size_t pools;               /* judged for it */
+	size_t pools;                    /* judged for it */
 	struct predictions predictions;
 	struct requirements requires_;
 	struct findings findings;

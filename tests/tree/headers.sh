@@ -7,7 +7,7 @@ for h in src/*/*.h; do
 	elif ! head -1 "$h" | grep -q '^/\*' ||
 	     ! sed -n '2p' "$h" | grep -q "^ \* ${h##*/} - "; then
 		echo "not ok $h: no '${h##*/} - what it is' at the top"
-	elif [ "$(wc -l <"$h")" -gt 400 ]; then
+	elif [ "$(wc -l <"$h")" -gt 120 ]; then
 		echo "not ok $h is too long"
 	else
 		echo "ok $h"

@@ -1,0 +1,119 @@
+/*
+ * gpu.h - GPUs, their classes and their brands.
+ *
+ * Shape:   rows of rules/gpus and brands.json.
+ * Units:   compute capability as text, "8.6".
+ * Owner:   the arena of struct know; const for everyone.
+ * Errors:  a look-up that knows nothing gives NULL or an empty str.
+ * Source:  each row's "source".
+ */
+#ifndef KNOW_GPU_H
+#define KNOW_GPU_H
+
+#include "know/row.h"
+
+/* One GPU class for the whole tool. */
+enum gpu_class {
+	CLASS_UNKNOWN,
+	CLASS_DATACENTER,
+	CLASS_WORKSTATION,
+	CLASS_GEFORCE,
+	CLASS_TITAN,
+	CLASS_NVS,
+	CLASS_MINING,
+	CLASS_JETSON,
+	CLASS_SPARK,
+	CLASS_VGPU,
+	CLASS_OTHER,
+	CLASS_N
+};
+extern const char *const gpu_class_names[CLASS_N];
+
+enum fc_support { FCS_UNKNOWN, FCS_YES, FCS_NO, FCS_SELECT };
+
+struct fc_class { /* which GPU class may run a compat libcuda at all */
+	enum gpu_class gpu_class;
+	enum fc_support support;
+	struct str source;
+};
+struct fc_classes {
+	struct fc_class *v;
+	size_t n;
+};
+
+struct gpu {             /* rules/gpus.json */
+	struct str name; /* as nvidia-smi -L prints it */
+	struct str cc;   /* compute capability */
+	enum gpu_class gpu_class;
+	struct str brand; /* NVML word on current drivers, lower case */
+	struct str arch;  /* "arm64" where the host CPU is fixed, else "" */
+	enum confidence confidence;
+	struct str source; /* "" = the file's */
+};
+struct gpus {
+	struct gpu *v;
+	size_t n;
+};
+
+struct vgpu_board { /* "GRID T4" of the profile "GRID T4-4Q" */
+	struct str name;
+	struct str cc;
+	enum gpu_class gpu_class; /* vgpu; geforce for cloud gaming boards */
+	struct str arch;
+	enum confidence confidence;
+	struct str source;
+};
+struct vgpu_boards {
+	struct vgpu_board *v;
+	size_t n;
+};
+
+struct brand {               /* rules/brands.json */
+	int64_t value;       /* NVML enum */
+	struct str word;     /* as NVIDIA_REQUIRE_* spells it, lower case */
+	bool since_1_9;      /* unknown to libnvidia-container before 1.9.0 */
+	bool forward_compat; /* in the ELF notes' device lists */
+	struct str source;
+};
+struct brands {
+	struct brand *v;
+	size_t n;
+};
+
+struct brand_shift {    /* a GPU's NVML brand on older drivers */
+	struct str now; /* brand word on current drivers */
+	enum gpu_class gpu_class;
+	struct str then; /* word on older ones */
+	int64_t until;   /* branches <= this: then */
+	int64_t from;    /* branches >= this: now; between: both */
+	struct str source;
+};
+struct brand_shifts {
+	struct brand_shift *v;
+	size_t n;
+};
+
+struct know;
+
+enum fc_support know_fc_class(const struct know *k, enum gpu_class gpu_class);
+
+const struct brand *know_brand(const struct know *k, struct str word);
+const struct brand *know_brand_by_value(const struct know *k, int64_t value);
+
+enum gpu_match { GPU_NONE, GPU_EXACT, GPU_BY_PATTERN, GPU_AMBIGUOUS };
+
+struct gpu_lookup {
+	enum gpu_match match;
+	const struct gpu *gpu;  /* the row; MIG: the parent's; vGPU: one made
+	                            up of the board's row and the profile */
+	struct strs candidates; /* names, when ambiguous */
+	bool vgpu;              /* a vGPU profile of that GPU */
+};
+
+/* Any spelling: nvidia-smi's, the feature-discovery label, pre-R470 names without
+ * "NVIDIA ", truncated ones ("Tesla V100-SXM2..."), with -MIG-…, "MIG 1g.5gb",
+ * -SHARED or a vGPU profile behind it. */
+struct gpu_lookup know_gpu(const struct know *k, struct str product,
+                           struct arena *a);
+
+#endif
