@@ -83,11 +83,11 @@ if command -v dpkg-query >/dev/null; then
 	  for p in d["packages"])' | sort >"$work/ours"
 	comm -12 "$work/dpkg.all" "$work/ours" >"$work/both"
 	same "every package is one of dpkg-query's" "$work/ours" "$work/both"
-	grep -E '^(cuda|libcuda|libcublas|libcudnn|libnccl|nvidia-(alternative|cuda|driver|smi)|libnvidia-)' \
-	  "$work/dpkg.all" >"$work/cuda"
-	grep -E '^(cuda|libcuda|libcublas|libcudnn|libnccl|nvidia-(alternative|cuda|driver|smi)|libnvidia-)' \
-	  "$work/ours" >"$work/ours.cuda"
-	same "no CUDA package of dpkg-query's is missing" "$work/cuda" \
+	for list in dpkg.all ours; do
+		grep -E '^(cuda|libcu|libnccl|libn(pp|vjpeg|vidia-)|nvidia-(alt|cuda|smi))' \
+		  "$work/$list" | grep -v '^libc\(url\|ups\)' >"$work/$list.cuda"
+	done
+	same "no CUDA package of dpkg-query's is missing" "$work/dpkg.all.cuda" \
 	  "$work/ours.cuda"
 else
 	skip "packages" "no dpkg-query"
@@ -99,23 +99,21 @@ command -v ldconfig >/dev/null && command -v cc >/dev/null || {
 printf 'int cuInit(unsigned f) { return (int)f; }\n' |
 	cc -shared -fPIC -nostdlib -Wl,-soname,libcuda.so.1 -x c -o "$work/host.so" -
 
-# loaded DRIVER: as libnvidia-container leaves the tree, who is libcuda.so.1?
+# loaded DRIVER: as libnvidia-container leaves the tree, whose is libcuda.so.1?
+# ldconfig points the link elsewhere; it is put back for the next.
 loaded() {
+	target=$(readlink "$root/$libdir/libcuda.so.1")
 	cp "$work/host.so" "$root/$libdir/libcuda.so.$1"
-	chroot_links=$(cp -a "$root/$libdir/libcuda.so.1" "$work/link" && echo kept)
 	ldconfig -r "$root" -C /etc/ld.so.cache -f /etc/ld.so.conf "/$libdir" \
 	  >"$work/ldconfig.log" 2>&1
 	first=$(ldconfig -r "$root" -p -C /etc/ld.so.cache |
 		sed -n 's/^[[:space:]]*libcuda\.so\.1 (.*=> //p' | head -1)
-	[ "$chroot_links" ] && file=$(chroot "$root" readlink -f "$first")
-	# as it was, for the next
-	rm -f "$root/$libdir/libcuda.so.$1" "$root/$libdir/libcuda.so.1"
-	cp -a "$work/link" "$root/$libdir/libcuda.so.1"
-	rm -f "$work/link"
-	case $file in
+	case $(chroot "$root" readlink -f "$first") in
 	"/$libdir/libcuda.so.$1") echo host ;;
 	*) echo image ;;
 	esac
+	rm -f "$root/$libdir/libcuda.so.$1"
+	ln -sfn "$target" "$root/$libdir/libcuda.so.1"
 }
 
 # predicted DRIVER FACTS: the same by cudalint, with the gate switched off
