@@ -13,6 +13,8 @@ int run_facts(struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE,
 		               "facts wants one image; try: cudalint facts "
 		               "--help");
+	if (platforms.n > 1)
+		return err_set(err, ERR_USAGE, "facts takes one --platform");
 	if (platforms.n == 0)
 		*arena_push(&c->arena, &platforms) = STR("linux/amd64");
 	if (images_read(c, c->opts.args.v[0], platforms, &images, err))
