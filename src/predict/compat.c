@@ -67,10 +67,10 @@ static struct strs kept_files(const struct trial *t, bool *span)
 	*span = false;
 	slice_for (struct str, name, l->compat_names) {
 		const struct umd *u = in_dir(t, l->compat_dir, *name);
-		struct str to = u ? u->resolved :
-		                    TRIAL_FMT(t, STR_F "/" STR_F,
-		                              STR_A(l->compat_dir),
-		                              STR_A(*name));
+		struct str to =
+			u ? u->resolved :
+			    TRIAL_FMT(t, STR_F "/" STR_F, STR_A(l->compat_dir),
+		                      STR_A(*name));
 
 		if (to.n == 0 || !is_kept(t, to))
 			continue;
@@ -111,8 +111,7 @@ static void legacy_ldconfig(struct trial *t)
 	          TRIAL_FMT(t,
 	                    "the toolkit puts /" STR_F
 	                    " first: it holds a newer branch than " STR_F,
-	                    STR_A(t->compat_dir),
-	                    STR_A(t->sc->pool->driver)));
+	                    STR_A(t->compat_dir), STR_A(t->sc->pool->driver)));
 }
 
 static void legacy_mount(struct trial *t)
@@ -182,8 +181,8 @@ static bool note_has(const struct umd *u, int64_t branch)
 /* runtime.md 4.2, the rule of the hook's version. */
 static bool hook_takes(const struct trial *t, const struct umd *u)
 {
-	struct str name = str_from(path_base(u->path),
-	                           sizeof "libcuda.so." - 1);
+	struct str name =
+		str_from(path_base(u->path), sizeof "libcuda.so." - 1);
 	struct version v = version_lead(name);
 	struct version h = version_lead(t->sc->pool->driver);
 
@@ -230,15 +229,34 @@ static void run_hook(struct trial *t)
 	}
 }
 
+/* By the host's CUDA version there, and from a directory that differs between
+ * Orin and Thor; runtime.md 4.2, 9. */
+static void jetson_compat(struct trial *t)
+{
+	bool any = false;
+
+	slice_for (struct umd, u, t->facts->umd)
+		any |= u->kind == UMD_COMPAT &&
+		       str_has_prefix(path_base(u->path), STR("libcuda.so"));
+	if (!any)
+		return;
+	trial_say(t, "compat", RESULT_UNSURE, "?", STR("runtime.md 9"),
+	          STR("which compat library a Jetson takes is not modelled"));
+	trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
+}
+
 void trial_compat(struct trial *t)
 {
 	const struct stack *s = t->sc->stack;
 	bool acts = s->hook != HOOK_NONE || s->compat == COMPAT_MOUNT ||
 	            s->compat == COMPAT_LDCONFIG;
 
-	if (t->ended || t->facts->loader.compat_dir.n == 0)
+	if (t->ended ||
+	    (t->facts->loader.compat_dir.n == 0 && s->mechanism != MECH_CSV))
 		return;
-	if (s->mechanism == MECH_WSL) {
+	if (s->mechanism == MECH_CSV) {
+		jetson_compat(t);
+	} else if (s->mechanism == MECH_WSL) {
 		trial_say(t, "compat", RESULT_UNSURE, "?",
 		          STR("runtime.md 6#11"),
 		          STR("what a compat library does under WSL2 is not "

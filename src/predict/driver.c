@@ -91,12 +91,19 @@ static const struct fleet_gpu *out_of_range(const struct trial *t,
 		const struct fleet_gpu *g = t->sc->visible.v[i];
 		struct version cc = version_lead(g->compute_capability);
 
-		if (cc.n && b->confidence != CONF_LOW &&
-		    (version_cmp(cc, version_lead(b->min_cc)) < 0 ||
-		     version_cmp(cc, version_lead(b->max_cc)) > 0))
+		if (cc.n && (version_cmp(cc, version_lead(b->min_cc)) < 0 ||
+		             version_cmp(cc, version_lead(b->max_cc)) > 0))
 			return g;
 	}
 	return NULL;
+}
+
+static bool is_sure_range(const struct trial *t, struct str version,
+                          const struct fleet_gpu *g)
+{
+	const struct branch *b = know_branch_of(t->know, version);
+
+	return b && b->confidence != CONF_LOW && trial_knows_gpu(t, g);
 }
 
 static void unsure(struct trial *t, const char *tag, struct str source,
@@ -109,14 +116,16 @@ static void unsure(struct trial *t, const char *tag, struct str source,
 
 static void check_range(struct trial *t)
 {
-	const struct fleet_gpu *g = out_of_range(t, t->run.libcuda.version);
+	struct str version = t->run.libcuda.version;
+	const struct fleet_gpu *g = out_of_range(t, version);
 
 	if (t->ended || !g)
 		return;
-	unsure(t, "T", STR("runtime.md 14.4"), true,
+	unsure(t, "T", STR("runtime.md 14.4"), is_sure_range(t, version, g),
 	       TRIAL_FMT(t,
-	                 "driver " STR_F " does not know compute capability "
-	                 STR_F " (" STR_F "): no CUDA device, code not known",
+	                 "driver " STR_F
+	                 " does not know compute capability " STR_F " (" STR_F
+	                 "): no CUDA device, code not known",
 	                 STR_A(t->run.libcuda.version),
 	                 STR_A(g->compute_capability), STR_A(g->name)));
 }
@@ -125,7 +134,8 @@ static void say_relation(struct trial *t, enum step_result r, const char *tag,
                          struct str source, const char *text)
 {
 	trial_say(t, "driver", r, tag, source,
-	          TRIAL_FMT(t, "libcuda " STR_F " on kernel driver " STR_F ": %s",
+	          TRIAL_FMT(t,
+	                    "libcuda " STR_F " on kernel driver " STR_F ": %s",
 	                    STR_A(t->run.libcuda.version),
 	                    STR_A(t->sc->pool->driver), text));
 }
@@ -172,9 +182,8 @@ static void newer_than_kernel(struct trial *t, const struct umd *u)
 		t->run.route = ROUTE_FORWARD;
 		return;
 	}
-	unsure(t, fit.tag, fit.source, fit.fit == FIT_NO,
-	       TRIAL_FMT(t,
-	                 "libcuda " STR_F " on kernel driver " STR_F ": %s",
+	unsure(t, fit.tag, fit.source, false, /* 14.5: such did work */
+	       TRIAL_FMT(t, "libcuda " STR_F " on kernel driver " STR_F ": %s",
 	                 STR_A(u->version), STR_A(t->sc->pool->driver),
 	                 fit.fit == FIT_NO ?
 	                         "NVIDIA says this branch is not compatible; "
@@ -219,11 +228,16 @@ static void image_driver(struct trial *t)
 	}
 }
 
-bool trial_would_work(const struct trial *t, const struct umd *u)
+enum fc_support trial_would_work(const struct trial *t, const struct umd *u)
 {
-	return version_cmp_str(u->version, t->sc->pool->driver) > 0 &&
-	       !first_with(t, u, FCS_NO) && !first_with(t, u, FCS_UNKNOWN) &&
-	       branch_fit(t, u).fit == FIT_YES;
+	if (t->sc->pool->driver.n == 0 || version_lead(u->version).n < 2)
+		return FCS_UNKNOWN;
+	if (version_cmp_str(u->version, t->sc->pool->driver) <= 0 ||
+	    first_with(t, u, FCS_NO) || out_of_range(t, u->version))
+		return FCS_NO;
+	if (first_with(t, u, FCS_UNKNOWN) || branch_fit(t, u).fit != FIT_YES)
+		return FCS_UNKNOWN;
+	return FCS_YES;
 }
 
 static void check_fabric(struct trial *t)
@@ -250,7 +264,8 @@ void trial_driver(struct trial *t)
 		                    " (" STR_F ")",
 		                    STR_A(t->cuda),
 		                    STR_A(t->sc->pool->cuda_source)));
-	}	if (t->sc->stack->mechanism != MECH_WSL)
+	}
+	if (t->sc->stack->mechanism != MECH_WSL)
 		check_range(t);
 	check_fabric(t);
 }

@@ -9,9 +9,9 @@
 
 /* A directory in the order of the cache. */
 struct place {
-	struct str dir;  /* clean path */
-	bool host;       /* the host's libraries are (also) here */
-	bool mounted;    /* and t->mounted */
+	struct str dir; /* clean path */
+	bool host;      /* the host's libraries are (also) here */
+	bool mounted;   /* and t->mounted */
 };
 
 struct places {
@@ -40,26 +40,28 @@ static struct str debian_dir(const struct trial *t)
 	return STR("usr/lib/x86_64-linux-gnu");
 }
 
+struct str trial_libs_dir(const struct trial *t)
+{
+	return t->facts->os.debian ? debian_dir(t) : STR("usr/lib64");
+}
+
 /* Where the host's libraries appear in the container. */
 static struct str host_dir(const struct trial *t)
 {
-	bool debian = t->facts->os.debian;
-
 	switch (t->sc->stack->mechanism) {
 	case MECH_HOSTPATH:
 		return STR("usr/local/nvidia/lib64");
 	case MECH_CDI:
 	case MECH_JIT_CDI:
 	case MECH_CSV:
-		debian = is_debian_host(t);
-		break;
+		return is_debian_host(t) ? debian_dir(t) : STR("usr/lib64");
 	case MECH_UNKNOWN:
 	case MECH_LEGACY:
 	case MECH_WSL:
 	case MECH_N:
 		break;
 	}
-	return debian ? debian_dir(t) : STR("usr/lib64");
+	return trial_libs_dir(t);
 }
 
 static struct str host_name(const struct trial *t)
@@ -291,7 +293,8 @@ static void order_cdi(const struct trial *t, struct places *ps)
 		order_with_conf(t, ps, true);
 	} else {
 		order_with_conf(t, ps,
-		                !is_system_dir(t, host) && !conf_lists(t, host));
+		                !is_system_dir(t, host) &&
+		                        !conf_lists(t, host));
 	}
 }
 
@@ -341,6 +344,15 @@ static struct places cache_order(const struct trial *t)
 	return ps;
 }
 
+/* Does ldconfig go through it when the container starts, and make the link
+ * libcuda.so.1 there? */
+static bool is_linked(const struct trial *t, struct str dir)
+{
+	return t->sc->stack->order != ORDER_NONE &&
+	       (conf_lists(t, dir) || is_system_dir(t, dir) ||
+	        (t->compat_dir.n && str_eq(dir, t->compat_dir)));
+}
+
 /* A file literally named libcuda.so.1 in a directory of LD_LIBRARY_PATH. */
 static bool find_in_env(const struct trial *t, struct libcuda *out,
                         const struct loader_dir **where)
@@ -349,17 +361,16 @@ static bool find_in_env(const struct trial *t, struct libcuda *out,
 		struct place at = {dir_of(d), false, false};
 		const struct umd *u;
 
-		if (str_eq(at.dir, host_dir(t))) {
-			at.host = at.mounted = true;
+		at.host = at.mounted = str_eq(at.dir, host_dir(t));
+		if ((at.host || is_linked(t, at.dir)) && pick_in(t, &at, out)) {
 			*where = d;
-			if (pick_in(t, &at, out))
-				return true;
+			return true;
 		}
 		if (t->sc->stack->mechanism == MECH_HOSTPATH &&
 		    str_eq(at.dir, STR("usr/local/nvidia/lib")))
 			continue;
-		u = by_path(t, TRIAL_FMT(t, STR_F "/libcuda.so.1",
-		                         STR_A(at.dir)));
+		u = by_path(t,
+		            TRIAL_FMT(t, STR_F "/libcuda.so.1", STR_A(at.dir)));
 		if (u && is_usable(u)) {
 			*out = of_image(t, u);
 			*where = d;
@@ -373,16 +384,19 @@ static bool find_in_env(const struct trial *t, struct libcuda *out,
 static bool find_by_entrypoint(struct trial *t)
 {
 	struct str dir;
+	enum fc_support works;
 
 	if (!t->facts->loader.ngc_compat || t->sc->answer[OPEN_ENTRY])
 		return false;
 	dir = TRIAL_FMT(t, STR_F "/lib.real",
 	                STR_A(t->facts->loader.compat_dir));
 	slice_for (struct umd, u, t->facts->umd) {
-		if (!str_eq(path_dir(u->path), dir) || !is_usable(u) || u->link ||
-		    !names_libcuda(path_base(u->path)))
+		if (!str_eq(path_dir(u->path), dir) || !is_usable(u) ||
+		    u->link || !names_libcuda(path_base(u->path)))
 			continue;
-		if (!trial_would_work(t, u))
+		works = trial_would_work(t, u);
+		t->maybe_compat = works == FCS_UNKNOWN;
+		if (works != FCS_YES)
 			return false;
 		t->run.libcuda = of_image(t, u);
 		trial_say(t, "loader", RESULT_INFO, "T", STR("runtime.md 8"),
@@ -395,6 +409,56 @@ static bool find_by_entrypoint(struct trial *t)
 	return false;
 }
 
+/* The part behind usr/local/cuda, put behind what that leads to. */
+static struct str behind_cuda_link(const struct trial *t, struct str path)
+{
+	struct str link = STR("usr/local/cuda/");
+	struct str dir = t->facts->loader.cuda_dir;
+
+	path = path_rel(path);
+	if (!dir.n || !str_has_prefix(path, link))
+		return path;
+	return TRIAL_FMT(t, STR_F "/" STR_F, STR_A(dir),
+	                 STR_A(str_from(path, link.n)));
+}
+
+static bool preload(struct trial *t, struct str name)
+{
+	struct str path = behind_cuda_link(t, name);
+	const struct umd *u = by_path(t, path);
+
+	if (!names_libcuda(path_base(path)) ||
+	    str_eq(path_dir(path), host_dir(t)))
+		return false;
+	if (!u || !is_usable(u)) {
+		trial_doubt(t, "loader", "S", STR("runtime.md 5.3"),
+		            TRIAL_FMT(t,
+		                      "LD_PRELOAD names " STR_F
+		                      ", which was not seen",
+		                      STR_A(name)));
+		return false;
+	}
+	t->run.libcuda = of_image(t, u);
+	trial_say(t, "loader", RESULT_INFO, "S", STR("runtime.md 5.3"),
+	          TRIAL_FMT(t, "LD_PRELOAD names " STR_F ": before all others",
+	                    STR_A(name)));
+	return true;
+}
+
+/* LD_PRELOAD is loaded first, and its SONAME stays; runtime.md 5.3. */
+static bool find_preloaded(struct trial *t)
+{
+	struct str value, item, name;
+
+	if (!facts_env(t->facts, STR("LD_PRELOAD"), &value))
+		return false;
+	while (str_next(&value, ':', &item))
+		while (str_next(&item, ' ', &name))
+			if (preload(t, name))
+				return true;
+	return false;
+}
+
 static void find_in_cache(struct trial *t)
 {
 	struct places ps = cache_order(t);
@@ -402,6 +466,12 @@ static void find_in_cache(struct trial *t)
 	slice_for (struct place, p, ps) {
 		if (!pick_in(t, p, &t->run.libcuda))
 			continue;
+		if (t->sc->stack->mechanism == MECH_HOSTPATH &&
+		    t->run.libcuda.origin == ORIGIN_HOST)
+			trial_doubt(t, "loader", "T", STR("runtime.md 1.1"),
+			            STR("nobody runs ldconfig when the driver "
+			                "comes by a host path, and "
+			                "LD_LIBRARY_PATH does not name it"));
 		trial_say(t, "loader", RESULT_INFO, "X", STR("runtime.md 5.2"),
 		          TRIAL_FMT(t,
 		                    "libcuda.so.1 is " STR_F " (%s), first in "
@@ -416,6 +486,31 @@ static void find_in_cache(struct trial *t)
 	trial_end(t, OUT_35, STAGE_INIT, STR(""));
 }
 
+static bool is_searched(const struct trial *t, struct str dir)
+{
+	if (str_eq(dir, host_dir(t)))
+		return true;
+	slice_for (struct loader_dir, d, t->facts->loader.env)
+		if (str_eq(dir_of(d), dir))
+			return true;
+	return false;
+}
+
+/* ldconfig replaces no regular file, and the loader stops at "file too
+ * short". */
+static void check_empty(struct trial *t)
+{
+	slice_for (struct umd, u, t->facts->umd)
+		if (u->kind == UMD_LEFTOVER && !u->link &&
+		    str_eq(path_base(u->path), STR("libcuda.so.1")) &&
+		    is_searched(t, path_dir(u->path)))
+			trial_doubt(t, "loader", "I", STR("runtime.md 5.1"),
+			            TRIAL_FMT(t,
+			                      "/" STR_F " is an empty file in "
+			                      "the way of the host's",
+			                      STR_A(u->path)));
+}
+
 void trial_loader(struct trial *t)
 {
 	const struct loader_dir *where = NULL;
@@ -423,21 +518,25 @@ void trial_loader(struct trial *t)
 	if (t->ended)
 		return;
 	if (t->facts->os.musl) {
-		trial_say(t, "loader", RESULT_UNSURE, "I", STR("runtime.md 5.2"),
+		trial_say(t, "loader", RESULT_UNSURE, "I",
+		          STR("runtime.md 5.2"),
 		          STR("the image uses musl, NVIDIA's libraries want "
 		              "glibc"));
 		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
 		return;
 	}
 	if (facts_unsure(t->facts, GROUP_DRIVER) ||
-	    facts_unsure(t->facts, GROUP_LOADER)) {
-		trial_say(t, "loader", RESULT_UNSURE, "?", STR("gaps"),
-		          STR("part of the image could not be read and may hold "
-		              "a driver library or a loader setting"));
+	    facts_unsure(t->facts, GROUP_LOADER) ||
+	    facts_unsure(t->facts, GROUP_OS)) {
+		trial_say(
+			t, "loader", RESULT_UNSURE, "?", STR("gaps"),
+			STR("part of the image could not be read and may hold "
+		            "a driver library or a loader setting"));
 		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
 		return;
 	}
-	if (find_by_entrypoint(t))
+	check_empty(t);
+	if (find_preloaded(t) || find_by_entrypoint(t))
 		return;
 	if (find_in_env(t, &t->run.libcuda, &where)) {
 		trial_say(t, "loader", RESULT_INFO, "X", STR("runtime.md 5.3"),

@@ -26,6 +26,13 @@ struct board {
 	struct result *result; /* [stack * MASKS + answers] */
 };
 
+/* A stack out of support counts for less, unless the pool says it has it. */
+static bool is_live(const struct board *b, size_t stack)
+{
+	return b->stacks.v[stack]->supported ||
+	       version_lead(b->pool->container.toolkit).n;
+}
+
 static struct result *at(const struct board *b, size_t stack, unsigned mask)
 {
 	return &b->result[stack * MASKS + mask];
@@ -40,6 +47,15 @@ static bool same(const struct result *x, const struct result *y)
 static bool is_bad(const struct result *r)
 {
 	return r->fails || (r->outcome != OUT_OK && r->outcome != OUT_UNKNOWN);
+}
+
+/* Neither the image's libcuda was sure to be taken nor the host's. */
+static void ngc_unsure(struct trial *t)
+{
+	trial_say(t, "runtime", RESULT_UNSURE, "T", STR("runtime.md 8, 14.11"),
+	          STR("the host's libcuda would fail, and whether the image's "
+	              "entrypoint finds its own to work is not known"));
+	trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
 }
 
 static void play(const struct board *b, size_t stack, unsigned mask,
@@ -66,20 +82,38 @@ static void play(const struct board *b, size_t stack, unsigned mask,
 	trial_runtime(&t);
 	trial_device(&t);
 	if (!t.ended)
-		t.run.outcome = OUT_OK;
+		t.run.outcome = t.doubtful ? OUT_UNKNOWN : OUT_OK;
+	if (t.maybe_compat &&
+	    (t.run.outcome == OUT_35 || t.run.outcome == OUT_222))
+		ngc_unsure(&t);
+	if (t.run.outcome != OUT_OK)
+		t.run.route = ROUTE_NONE;
 	*out = t.run;
 }
 
-static bool brand_is_open(const struct board *b)
+static bool brand_is_open(const struct board *b, const struct fleet_gpu *g)
 {
-	const struct branch *k = know_branch_of(b->in->know, b->pool->driver);
+	struct version k = version_lead(b->pool->driver);
 
 	slice_for (struct brand_shift, s, b->in->know->brand_shifts)
-		if (k && k->branch > s->until && k->branch < s->from &&
-		    s->gpu_class == b->gpu->gpu_class &&
-		    str_eq(s->now, b->gpu->table_brand) && !b->gpu->brand.n)
+		if ((k.n == 0 ||
+		     (k.part[0] > s->until && k.part[0] < s->from)) &&
+		    s->gpu_class == g->gpu_class &&
+		    str_eq(s->now, g->table_brand) && !g->brand.n)
 			return true;
 	return false;
+}
+
+/* What one GPU leaves open. */
+static unsigned open_of_gpu(const struct board *b, const struct fleet_gpu *g)
+{
+	unsigned open = 0;
+
+	if (brand_is_open(b, g))
+		open |= 1u << OPEN_BRAND;
+	if (know_fc_class(b->in->know, g->gpu_class) == FCS_SELECT)
+		open |= 1u << OPEN_SKU;
+	return open;
 }
 
 /* runtime.md 14.1: a same-branch library that is newer to the patch. */
@@ -100,14 +134,27 @@ static bool equal_is_open(const struct board *b)
 	return false;
 }
 
+/* Is the nvidia runtime in play, and may the variable that it reads come from
+ * elsewhere than the image?  Where nothing is said of engine and request, GPUs
+ * are taken as asked for. */
+static bool env_is_open(const struct board *b)
+{
+	const struct container *c = &b->pool->container;
+
+	if (b->in->assume.n)
+		return false;
+	if (c->request == REQUEST_RUNTIME)
+		return c->engine == ENGINE_UNKNOWN && !trial_is_docker(c);
+	return c->request == REQUEST_UNKNOWN && trial_is_docker(c);
+}
+
 static unsigned open_questions(const struct board *b)
 {
 	unsigned open = 0;
 
-	if (brand_is_open(b))
-		open |= 1u << OPEN_BRAND;
-	if (know_fc_class(b->in->know, b->gpu->gpu_class) == FCS_SELECT)
-		open |= 1u << OPEN_SKU;
+	slice_for (struct fleet_gpu, g, b->pool->gpus)
+		if (g == b->gpu || b->pool->visible != VISIBLE_ONE)
+			open |= open_of_gpu(b, g);
 	if (b->in->facts->loader.ngc_compat)
 		open |= 1u << OPEN_ENTRY;
 	if (b->pool->container.host_family == FAMILY_UNKNOWN)
@@ -116,6 +163,8 @@ static unsigned open_questions(const struct board *b)
 		open |= 1u << OPEN_EQUAL;
 	if (b->pool->gpus.n > 1 && b->pool->visible == VISIBLE_UNKNOWN)
 		open |= 1u << OPEN_VISIBLE;
+	if (env_is_open(b))
+		open |= 1u << OPEN_ENV;
 	return open;
 }
 
@@ -169,6 +218,7 @@ static const char *const question_fact[OPEN_N] = {
 	[OPEN_FAMILY] = "container.host_family",
 	[OPEN_EQUAL] = "the compat library's patch level",
 	[OPEN_VISIBLE] = "visible",
+	[OPEN_ENV] = "container.request and engine",
 };
 
 static const char *const question_when[OPEN_N][2] = {
@@ -183,6 +233,9 @@ static const char *const question_when[OPEN_N][2] = {
 	[OPEN_EQUAL] = {"compat of the same branch is dropped, as the rule is",
                         "compat of the same branch is loaded, as reported"},
 	[OPEN_VISIBLE] = {"one GPU is visible", "all GPUs are visible"},
+	[OPEN_ENV] = {"NVIDIA_VISIBLE_DEVICES is set from outside, as "
+                      "Kubernetes does",
+                      "only the image sets NVIDIA_VISIBLE_DEVICES"},
 };
 
 static void add_text(struct buf *b, const char *sep, const char *text)
@@ -254,7 +307,8 @@ static void describe(const struct board *b, const struct result *key,
 			for (unsigned q = 0; q < OPEN_N; q++)
 				if (at(b, s, m)->played &&
 				    same(at(b, s, m), key) && matters(b, s, q))
-					*(m & (1u << q) ? &yes[q] : &no[q]) += 1;
+					*(m & (1u << q) ? &yes[q] : &no[q]) +=
+						1;
 	for (unsigned q = 0; q < OPEN_N; q++) {
 		if (!yes[q] == !no[q])
 			continue;
@@ -286,7 +340,7 @@ static void add_variant(const struct board *b, size_t stack, unsigned mask,
 		if (!holds)
 			continue;
 		*arena_push(a, &v->stacks) = b->stacks.v[s]->label;
-		v->supported |= b->stacks.v[s]->supported;
+		v->supported |= is_live(b, s);
 	}
 }
 
@@ -305,7 +359,7 @@ static void group(const struct board *b, struct arena *a, struct variants *out)
 	for (int supported = 1; supported >= 0; supported--)
 		for (size_t s = 0; s < b->stacks.n; s++)
 			for (unsigned m = 0; m < MASKS; m++)
-				if (b->stacks.v[s]->supported == supported &&
+				if (is_live(b, s) == supported &&
 				    at(b, s, m)->played &&
 				    !has_variant(out, at(b, s, m)))
 					add_variant(b, s, m, a, out);
@@ -340,7 +394,7 @@ static enum verdict judge(const struct board *b)
 
 	for (size_t s = 0; s < b->stacks.n; s++) {
 		struct tally t = tally_stack(b, s);
-		bool maintained = b->stacks.v[s]->supported;
+		bool maintained = is_live(b, s);
 
 		ok &= t.all_ok;
 		bad &= t.all_bad;
@@ -358,8 +412,8 @@ static enum verdict judge(const struct board *b)
 /* The worse comes first: a sure failure of a maintained stack, then others. */
 static int badness(const struct variant *v)
 {
-	bool bad = v->run.fails || (v->run.outcome != OUT_OK &&
-	                            v->run.outcome != OUT_UNKNOWN);
+	bool bad = v->run.fails ||
+	           (v->run.outcome != OUT_OK && v->run.outcome != OUT_UNKNOWN);
 
 	if (bad)
 		return 10 + 4 * !v->conditional + 2 * v->supported;
@@ -426,6 +480,7 @@ static void predict_gpu(const struct predict_input *in, const struct pool *pool,
                         struct prediction *out)
 {
 	struct board b = {.in = in, .pool = pool, .gpu = gpu};
+	struct arena scratch = {0};
 
 	*out = (struct prediction){.pool = pool, .gpu = gpu};
 	stacks_of_pool(in->know, pool, in->assume, a, &b.stacks);
@@ -440,10 +495,11 @@ static void predict_gpu(const struct predict_input *in, const struct pool *pool,
 	else
 		add_gpu(a, &b.one, gpu);
 	b.open = open_questions(&b);
-	b.result = arena_array(a, struct result, b.stacks.n * MASKS);
+	b.result = arena_array(&scratch, struct result, b.stacks.n * MASKS);
 	play_all(&b);
 	group(&b, a, &out->variants);
 	summarize(&b, a, out);
+	arena_free(&scratch);
 }
 
 void predict_pool(const struct predict_input *in, const struct pool *pool,

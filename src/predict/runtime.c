@@ -5,10 +5,10 @@ static void add_torch(const struct torch *t, struct arena *a,
                       struct consumers *out)
 {
 	*arena_push(a, out) = (struct consumer){
-		.name = t->tag.n ? arena_fmt(a, "torch " STR_F "+" STR_F,
-	                                     STR_A(t->version), STR_A(t->tag)) :
-	                           arena_fmt(a, "torch " STR_F,
-	                                     STR_A(t->version)),
+		.name = t->tag.n ?
+	                        arena_fmt(a, "torch " STR_F "+" STR_F,
+	                                  STR_A(t->version), STR_A(t->tag)) :
+	                        arena_fmt(a, "torch " STR_F, STR_A(t->version)),
 		.cuda = t->cuda,
 		.minor_known = version_lead(t->cuda).n >= 2,
 		.torch = t,
@@ -31,7 +31,8 @@ static bool is_merged(struct consumers *out, const struct consumer *c)
 {
 	slice_for (struct consumer, o, *out) {
 		if (!str_eq(o->name, c->name) ||
-		    version_lead(o->cuda).part[0] != version_lead(c->cuda).part[0])
+		    version_lead(o->cuda).part[0] !=
+		            version_lead(c->cuda).part[0])
 			continue;
 		if (c->minor_known && !o->minor_known)
 			*o = *c;
@@ -63,7 +64,7 @@ void predict_consumers(const struct image_facts *f, const struct know *k,
 	(void)k;
 	*out = (struct consumers){0};
 	slice_for (struct torch, t, f->torch)
-		if (!t->cpu_only && t->cuda.n)
+		if (!t->cpu_only) /* unknown CUDA is a consumer too */
 			add_torch(t, a, out);
 	slice_for (struct cudart, r, f->cudart)
 		if (r->consumer.n && !str_eq(r->consumer, STR("torch")))
@@ -82,15 +83,14 @@ struct need {
 	struct version runtime, driver; /* CUDA versions, major.minor */
 };
 
-static void insufficient(struct trial *t, const struct need *n,
-                         const char *why)
+static void insufficient(struct trial *t, const struct need *n, const char *why)
 {
 	trial_say(t, "runtime", RESULT_FAIL, "T", STR("runtime.md 7"),
 	          TRIAL_FMT(t,
 	                    STR_F " needs CUDA " STR_F ", the driver has " STR_F
 	                          ": %s",
-	                    STR_A(n->c->name), STR_A(n->c->cuda), STR_A(t->cuda),
-	                    why));
+	                    STR_A(n->c->name), STR_A(n->c->cuda),
+	                    STR_A(t->cuda), why));
 	trial_end(t, OUT_35, STAGE_RUNTIME, STR(""));
 }
 
@@ -98,9 +98,10 @@ static void suffices(struct trial *t, const struct need *n, enum route route,
                      struct str source)
 {
 	trial_say(t, "runtime", RESULT_PASS, "D", source,
-	          TRIAL_FMT(t, STR_F " (CUDA " STR_F ") on CUDA " STR_F ": %s%s",
-	                    STR_A(n->c->name), STR_A(n->c->cuda), STR_A(t->cuda),
-	                    route_names[route],
+	          TRIAL_FMT(t,
+	                    STR_F " (CUDA " STR_F ") on CUDA " STR_F ": %s%s",
+	                    STR_A(n->c->name), STR_A(n->c->cuda),
+	                    STR_A(t->cuda), route_names[route],
 	                    n->c->inferred ?
 	                            "; nothing was seen that links it" :
 	                            ""));
@@ -134,6 +135,7 @@ static void check_old(struct trial *t, const struct need *n)
 	if (version_cmp(n->driver, n->runtime) < 0)
 		insufficient(t, n, "before CUDA 11 every minor has its floor");
 	else if (tk && version_cmp(n->driver, n->runtime) == 0 &&
+	         t->run.libcuda.version.n &&
 	         version_cmp_str(t->run.libcuda.version, tk->driver) < 0)
 		insufficient(t, n,
 		             TRIAL_FMT(t, "it wants driver " STR_F " at least",
@@ -143,12 +145,39 @@ static void check_old(struct trial *t, const struct need *n)
 		suffices(t, n, ROUTE_NATIVE, STR("runtime.md 7"));
 }
 
+/* The driver's version, or the lowest that has the API version it is of. */
+static struct str lowest_driver(const struct trial *t)
+{
+	const struct toolkit *tk;
+
+	if (t->run.libcuda.version.n)
+		return t->run.libcuda.version;
+	tk = mildest(t, t->cuda);
+	return tk ? tk->driver : STR("");
+}
+
+static bool is_jetson(const struct trial *t)
+{
+	for (size_t i = 0; i < t->sc->visible.n; i++)
+		if (t->sc->visible.v[i]->gpu_class == CLASS_JETSON)
+			return true;
+	return false;
+}
+
 static void check_minor(struct trial *t, const struct need *n)
 {
 	const struct toolkit *tk = know_toolkit(t->know, n->c->cuda);
 
+	if (is_jetson(t)) {
+		trial_say(t, "runtime", RESULT_UNSURE, "?",
+		          STR("runtime.md 7, 9"),
+		          STR("whether a Jetson has minor-version "
+		              "compatibility is not known"));
+		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+		return;
+	}
 	if (tk && tk->floor.n &&
-	    version_cmp_str(t->run.libcuda.version, tk->floor) >= 0) {
+	    version_cmp_str(lowest_driver(t), tk->floor) >= 0) {
 		suffices(t, n, ROUTE_MINOR,
 		         TRIAL_FMT(t, "floor " STR_F "; " STR_F,
 		                   STR_A(tk->floor), STR_A(tk->source)));
@@ -164,7 +193,7 @@ static void check_minor(struct trial *t, const struct need *n)
 	                  TRIAL_FMT(t, "CUDA " STR_F " is not in the tables",
 	                            STR_A(n->c->cuda)));
 	trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
-	t->run.fails = tk && tk->floor.n;
+	t->run.fails = tk && tk->floor.n && t->run.libcuda.version.n;
 }
 
 static void check_consumer(struct trial *t, const struct consumer *c)
@@ -205,9 +234,10 @@ void trial_runtime(struct trial *t)
 		return;
 	if (facts_unsure(t->facts, GROUP_RUNTIME) ||
 	    facts_unsure(t->facts, GROUP_PYTHON)) {
-		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("gaps"),
-		          STR("part of the image could not be read and may hold "
-		              "another CUDA runtime"));
+		trial_say(
+			t, "runtime", RESULT_UNSURE, "?", STR("gaps"),
+			STR("part of the image could not be read and may hold "
+		            "another CUDA runtime"));
 		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
 		return;
 	}

@@ -1,22 +1,31 @@
 #include "predict/trial.h"
 
-/* Docker from this version on tries CDI first for --gpus; runtime.md 1.1. */
-static bool docker_prefers_cdi(struct str docker)
+/* Both cut to as many parts as was said: "1.17" may be any 1.17.x. */
+static int cmp_said(struct version said, struct str bound)
 {
-	return version_cmp(version_lead(docker),
-	                   (struct version){{29, 2}, 2}) >= 0;
+	struct version v = version_lead(bound);
+
+	if (v.n > said.n)
+		v.n = said.n;
+	return version_cmp(said, v);
 }
 
-static bool fits_toolkit(const struct stack *s, struct str toolkit)
+/* cuda-compat-mode is a setting since 1.17.7; runtime.md 3.1. */
+static bool has_setting(const struct stack *s)
 {
-	struct version v = version_lead(toolkit);
+	return s->mechanism == MECH_LEGACY &&
+	       version_cmp_str(s->toolkit_min, STR("1.17.7")) >= 0;
+}
+
+static bool fits_toolkit(const struct stack *s, const struct container *c)
+{
+	struct version v = version_lead(c->toolkit);
 
 	if (v.n == 0)
-		return !s->when_named;
-	return (s->toolkit_min.n == 0 ||
-	        version_cmp(v, version_lead(s->toolkit_min)) >= 0) &&
-	       (s->toolkit_max.n == 0 ||
-	        version_cmp(v, version_lead(s->toolkit_max)) <= 0);
+		return !s->when_named ||
+		       (has_setting(s) && c->mode == MECH_LEGACY);
+	return (s->toolkit_min.n == 0 || cmp_said(v, s->toolkit_min) >= 0) &&
+	       (s->toolkit_max.n == 0 || cmp_said(v, s->toolkit_max) <= 0);
 }
 
 static bool is_jetson(const struct pool *p)
@@ -36,36 +45,38 @@ static bool fits_os(const struct stack *s, const struct pool *p)
 	return str_eq(s->os, STR("linux"));
 }
 
+/* Docker from 29.2 on tries CDI first for --gpus; runtime.md 1.1. */
+static bool docker_may_be_older(const struct container *c)
+{
+	struct version v = version_lead(c->docker);
+
+	return v.n == 0 || version_cmp(v, (struct version){{29, 2}, 2}) < 0;
+}
+
+static bool docker_may_be_newer(const struct container *c)
+{
+	struct version v = version_lead(c->docker);
+
+	return v.n ? cmp_said(v, STR("29.2")) >= 0 :
+	             version_lead(c->toolkit).n == 0 ||
+	                       version_cmp_str(c->toolkit, STR("1.18")) >= 0;
+}
+
 /* --gpus is CDI on new Docker, the hook on old; unknown Docker: both. */
 static bool fits_gpus(const struct stack *s, const struct container *c)
 {
+	if (c->engine == ENGINE_CONTAINERD || c->engine == ENGINE_CRIO)
+		return false; /* nerdctl has ways of its own */
+	if (c->engine == ENGINE_PODMAN)
+		return s->request == REQUEST_CDI;
 	if (s->request == REQUEST_GPUS)
-		return c->docker.n == 0 || !docker_prefers_cdi(c->docker) ||
-		       c->mode == MECH_LEGACY || c->mode == MECH_UNKNOWN;
-	if (s->request != REQUEST_CDI)
-		return false;
-	return c->docker.n == 0 ? version_lead(c->toolkit).n == 0 ||
-	                                  version_cmp_str(c->toolkit,
-	                                                  STR("1.18")) >= 0 :
-	                          docker_prefers_cdi(c->docker);
+		return docker_may_be_older(c) || c->mode == MECH_LEGACY ||
+		       c->mode == MECH_UNKNOWN;
+	return s->request == REQUEST_CDI && docker_may_be_newer(c);
 }
 
-static bool fits_request(const struct stack *s, const struct container *c)
+static bool fits_engine(const struct stack *s, const struct container *c)
 {
-	if (s->request == REQUEST_UNKNOWN) /* WSL2, Tegra */
-		return true;
-	switch (c->request) {
-	case REQUEST_UNKNOWN:
-		break;
-	case REQUEST_GPUS:
-		return fits_gpus(s, c);
-	case REQUEST_RUNTIME:
-	case REQUEST_CDI:
-	case REQUEST_HOSTPATH:
-		return s->request == c->request;
-	case REQUEST_N:
-		break;
-	}
 	if (s->request == REQUEST_HOSTPATH) /* only who runs it knows it */
 		return false;
 	if (c->engine == ENGINE_PODMAN)
@@ -75,27 +86,76 @@ static bool fits_request(const struct stack *s, const struct container *c)
 	return true;
 }
 
-static bool fits_mode(const struct stack *s, const struct container *c)
+/* Rows that serve --gpus and the runtime alike. */
+static bool fits_both(const struct stack *s, const struct container *c)
 {
-	return c->mode == MECH_UNKNOWN || s->mechanism == c->mode ||
-	       s->mechanism == MECH_WSL || s->mechanism == MECH_HOSTPATH;
+	if (s->mechanism == MECH_WSL &&
+	    ((c->mode != MECH_UNKNOWN && c->mode != MECH_LEGACY) ||
+	     (c->request == REQUEST_RUNTIME &&
+	      version_cmp_str(c->toolkit, STR("1.18")) >= 0)))
+		return false; /* CDI there is not modelled */
+	return c->request != REQUEST_CDI && c->request != REQUEST_HOSTPATH &&
+	       (c->engine != ENGINE_PODMAN || s->mechanism != MECH_LEGACY);
 }
 
-/* A compat mode is a setting of some releases; others have no say in it. */
-static void narrow_by_compat(struct stack_refs *r, enum compat_mode mode)
+static bool fits_request(const struct stack *s, const struct container *c)
 {
-	bool any = false;
-	size_t n = 0;
+	if (s->request == REQUEST_UNKNOWN)
+		return fits_both(s, c);
+	switch (c->request) {
+	case REQUEST_GPUS:
+		return fits_gpus(s, c);
+	case REQUEST_RUNTIME:
+		return s->request == REQUEST_RUNTIME ||
+		       (s->request == REQUEST_CDI && c->mode == MECH_CDI);
+	case REQUEST_CDI:
+	case REQUEST_HOSTPATH:
+		return s->request == c->request;
+	case REQUEST_UNKNOWN:
+	case REQUEST_N:
+		break;
+	}
+	return fits_engine(s, c);
+}
 
-	for (size_t i = 0; i < r->n; i++)
-		any |= r->v[i]->mechanism == MECH_LEGACY &&
-		       r->v[i]->compat == mode;
-	for (size_t i = 0; any && i < r->n; i++)
-		if (r->v[i]->mechanism != MECH_LEGACY ||
-		    r->v[i]->compat == mode)
-			r->v[n++] = r->v[i];
-	if (any)
-		r->n = n;
+/* The runtime's own default went over to jit-cdi with 1.18. */
+static bool is_set_legacy(const struct stack *s, const struct container *c)
+{
+	struct str toolkit = c->toolkit.n ? c->toolkit : s->toolkit_max;
+
+	return s->request != REQUEST_RUNTIME || s->mechanism != MECH_LEGACY ||
+	       c->mode == MECH_LEGACY ||
+	       (toolkit.n && version_cmp_str(toolkit, STR("1.18")) < 0);
+}
+
+static bool fits_mode(const struct stack *s, const struct container *c)
+{
+	if (s->mechanism == MECH_WSL || s->mechanism == MECH_HOSTPATH)
+		return true;
+	return (c->mode == MECH_UNKNOWN || s->mechanism == c->mode) &&
+	       is_set_legacy(s, c);
+}
+
+/* A compat mode is a setting of some releases; others have no say in it.
+ * Plain --gpus has no hook: runtime.md 3.1. */
+static bool fits_compat(const struct stack *s, const struct container *c)
+{
+	enum compat_mode want = c->compat_mode;
+
+	if (s->mechanism != MECH_LEGACY ||
+	    (version_lead(c->toolkit).n && !has_setting(s)))
+		return true;
+	if (want == COMPAT_UNKNOWN) /* nobody has "hook" without saying so */
+		return s->compat != COMPAT_HOOK || !has_setting(s);
+	if (want == COMPAT_HOOK && s->request == REQUEST_GPUS)
+		want = COMPAT_DISABLED;
+	return s->compat == want;
+}
+
+static bool fits(const struct stack *s, const struct container *c)
+{
+	return fits_toolkit(s, c) && fits_request(s, c) && fits_mode(s, c) &&
+	       fits_compat(s, c);
 }
 
 void stacks_of_pool(const struct know *k, const struct pool *pool,
@@ -103,15 +163,11 @@ void stacks_of_pool(const struct know *k, const struct pool *pool,
 {
 	*out = (struct stack_refs){0};
 	slice_for (struct stack, s, k->stacks) {
-		bool fits = assume.n ? str_eq(assume, s->id) ||
-		                               str_eq(assume, s->label) :
-		                       fits_toolkit(s, pool->container.toolkit) &&
-		                               fits_request(s, &pool->container) &&
-		                               fits_mode(s, &pool->container);
+		bool wanted = assume.n ? str_eq(assume, s->id) ||
+		                                 str_eq(assume, s->label) :
+		                         fits(s, &pool->container);
 
-		if (fits && fits_os(s, pool))
+		if (wanted && fits_os(s, pool))
 			*arena_push(a, out) = s;
 	}
-	if (pool->container.compat_mode != COMPAT_UNKNOWN)
-		narrow_by_compat(out, pool->container.compat_mode);
 }

@@ -12,6 +12,13 @@ void trial_say(struct trial *t, const char *step, enum step_result result,
 	};
 }
 
+void trial_doubt(struct trial *t, const char *step, const char *tag,
+                 struct str source, struct str detail)
+{
+	trial_say(t, step, RESULT_UNSURE, tag, source, detail);
+	t->doubtful = true;
+}
+
 void trial_end(struct trial *t, enum outcome outcome, enum stage stage,
                struct str message)
 {
@@ -23,22 +30,43 @@ void trial_end(struct trial *t, enum outcome outcome, enum stage stage,
 	t->ended = true;
 }
 
-/* A card's brand word changed with the drivers; rules/brand-shifts. */
+/* A card's brand word changed with the drivers; rules/brands.json. */
 struct str trial_brand(const struct trial *t, const struct fleet_gpu *g)
 {
-	const struct branch *b;
+	struct version driver = version_lead(t->sc->pool->driver);
 
 	if (g->brand.n)
 		return g->brand;
-	b = know_branch_of(t->know, t->sc->pool->driver);
 	slice_for (struct brand_shift, s, t->know->brand_shifts) {
-		if (!b || s->gpu_class != g->gpu_class ||
+		if (s->gpu_class != g->gpu_class ||
 		    !str_eq(s->now, g->table_brand))
 			continue;
-		if (b->branch <= s->until)
+		if (driver.n && driver.part[0] <= s->until)
 			return s->then;
-		if (b->branch < s->from)
+		if (driver.n == 0 || driver.part[0] < s->from)
 			return t->sc->answer[OPEN_BRAND] ? s->then : s->now;
 	}
 	return g->table_brand;
+}
+
+bool trial_knows_gpu(const struct trial *t, const struct fleet_gpu *g)
+{
+	if (g->cc_given)
+		return true;
+	slice_for (struct gpu, row, t->know->gpus) {
+		if (row->confidence != CONF_LOW)
+			continue;
+		if (str_eq(row->name, g->name))
+			return false;
+		slice_for (struct str, name, g->candidates)
+			if (str_eq(row->name, *name))
+				return false;
+	}
+	return true;
+}
+
+bool trial_is_docker(const struct container *c)
+{
+	return c->engine == ENGINE_DOCKER ||
+	       (c->engine == ENGINE_UNKNOWN && c->docker.n);
 }
