@@ -73,9 +73,19 @@ struct know;
 /* Look-ups; NULL or an empty str: not known. */
 const struct branch *know_branch(const struct know *k, int64_t branch);
 const struct branch *know_branch_of(const struct know *k, struct str driver);
-/* Driver API version ("11.2") of a driver version; says by what. */
+/* Driver API version ("11.2") of a driver version; says by what.  A branch
+ * between two known ones that agree is as they are. */
 struct str know_driver_cuda(const struct know *k, struct str driver,
                             struct str *source);
+
+/* What is known of any driver: the API version never falls with the branch. */
+struct cuda_range {
+	struct str low;    /* at least; "" older than the table */
+	struct str high;   /* at most; "" newer than the table */
+	bool between;      /* by the branches around it, not by a row */
+	struct str source; /* of the row, or of the one below */
+};
+struct cuda_range know_driver_range(const struct know *k, struct str driver);
 /* Exact patch, else the newest row of that major.minor. */
 const struct toolkit *know_toolkit(const struct know *k, struct str cuda);
 const struct toolkit *know_toolkit_by_cudart(const struct know *k,

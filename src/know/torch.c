@@ -21,7 +21,6 @@ static bool is_build(const struct torch_build *b, struct str tag)
 	       (b->tag.n == 0 && tag_names_cuda(tag, b->cuda));
 }
 
-/* An empty tag asks for what PyPI gives; "1.12.1+cu113" brings its own. */
 const struct torch_build *know_torch(const struct know *k, struct str version,
                                      struct str tag)
 {

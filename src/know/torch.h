@@ -22,6 +22,10 @@ struct torch_build {          /* rules/torch.json */
 	struct strs arm_sass; /* aarch64; empty: unknown */
 	struct strs arm_ptx;
 	struct str cudart; /* runtime wheel or bundled toolkit patch */
+	struct str vision; /* torchvision of the same release; "" unknown */
+	struct str audio;  /* torchaudio */
+	struct str python_min, python_max; /* "3.9", inclusive */
+	struct str cudnn;                  /* "9.1.0.70"; "" unknown */
 	enum confidence confidence;
 	struct str source;
 };
@@ -44,6 +48,7 @@ struct torch_condas {
 
 struct know;
 
+/* An empty tag asks for what PyPI gives; "1.12.1+cu113" brings its own. */
 const struct torch_build *know_torch(const struct know *k, struct str version,
                                      struct str tag);
 
