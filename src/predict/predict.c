@@ -179,6 +179,11 @@ static unsigned asked(const struct board *b, size_t stack)
 		open &= ~(1u << OPEN_FAMILY);
 	if (s->compat != COMPAT_MOUNT && s->compat != COMPAT_LDCONFIG)
 		open &= ~(1u << OPEN_EQUAL);
+	if (s->request != REQUEST_RUNTIME &&
+	    b->pool->container.request != REQUEST_RUNTIME)
+		open &= ~(1u << OPEN_ENV);
+	if (b->in->facts->umd.n == 0)
+		open &= ~(1u << OPEN_SKU);
 	return open;
 }
 
