@@ -8,12 +8,6 @@ static struct str message(const struct lint_input *in, const struct batch *b,
 {
 	struct str where = batch_where(in, b), stacks = batch_stacks(in, b);
 
-	if (batch_run(b)->libcuda.origin == ORIGIN_NONE)
-		return arena_fmt(
-			in->arena,
-			"no libcuda.so.1 is found: CUDA error 35 on " STR_F
-				STR_F,
-			STR_A(where), STR_A(stacks));
 	return arena_fmt(in->arena,
 	                 STR_F " needs CUDA " STR_F
 	                       ", but the driver gives " STR_F
@@ -41,8 +35,6 @@ static void report(const struct lint_input *in, struct findings *out,
 static struct str by_cuda(const struct lint_input *in, const struct hit *h)
 {
 	(void)in;
-	if (h->v->run.libcuda.origin == ORIGIN_NONE)
-		return STR("none");
 	return h->p->pool->cuda;
 }
 

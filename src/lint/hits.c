@@ -78,9 +78,10 @@ enum cause cause_of(const struct lint_input *in, const struct run *run)
 	case OUT_34:
 		return CAUSE_STUB;
 	case OUT_35:
-		return failed_step(run, STR("capabilities")) ?
-		               CAUSE_NO_COMPUTE :
-		               CAUSE_DRIVER;
+		if (failed_step(run, STR("capabilities")))
+			return CAUSE_NO_COMPUTE;
+		return failed_step(run, STR("loader")) ? CAUSE_NOT_FOUND :
+		                                         CAUSE_DRIVER;
 	case OUT_36:
 	case OUT_221:
 	case OUT_222:

@@ -32,6 +32,7 @@ enum cause {
 	CAUSE_PTX,          /* CL028 */
 	CAUSE_FABRIC,       /* CL029 */
 	CAUSE_OTHER,        /* CL030 */
+	CAUSE_NOT_FOUND,    /* CL031 */
 };
 
 struct hit {

@@ -99,6 +99,8 @@ struct requirement {
 	struct str stack;  /* labels that share the answer */
 	struct str driver; /* lowest known version that works; "" none does */
 	enum route route;
+	bool unknown;  /* no driver, but not for certain */
+	size_t stacks; /* that share the answer */
 };
 
 struct requirements {

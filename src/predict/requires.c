@@ -78,6 +78,7 @@ static void find_lowest(const struct search *s, struct requirement *out)
 	struct predict_input in = {s->in->facts, s->in->know, s->stack->id};
 	struct arena scratch = {0};
 
+	out->stacks = 1;
 	for (size_t i = 0; i < s->drivers.n && out->driver.n == 0; i++) {
 		struct predictions p = {0};
 
@@ -89,6 +90,7 @@ static void find_lowest(const struct search *s, struct requirement *out)
 			out->driver = pool.driver;
 			out->route = p.v[0].run.route;
 		}
+		out->unknown |= p.v[0].verdict == VERDICT_UNKNOWN;
 		arena_free(&scratch);
 	}
 }
@@ -99,8 +101,10 @@ static bool joins(struct requirements *out, const struct requirement *r,
 {
 	slice_for (struct requirement, o, *out) {
 		if (o->gpu_class != r->gpu_class || o->route != r->route ||
+		    (o->unknown != r->unknown && r->driver.n == 0) ||
 		    !str_eq(o->driver, r->driver))
 			continue;
+		o->stacks++;
 		o->stack = arena_fmt(a, STR_F "; " STR_F, STR_A(o->stack),
 		                     STR_A(r->stack));
 		return true;
