@@ -35,8 +35,8 @@ OBJ  := $(SRC:src/%.c=$(B)/%.o)
 LIB  := $(B)/lib$(PROG).a
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
-MAN  = man/cudalint.1 man/cudalint-rules.7 man/cudalint-fleet.5 \
-       man/cudalint-report.5
+MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
+       man/cudalint-fleet.5 man/cudalint-report.5
 
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
 	cover update man bench check-real install uninstall dist clean
