@@ -20,7 +20,8 @@ static bool same_answer(const struct requirement *a,
                         const struct requirement *b)
 {
 	return str_eq(a->stack, b->stack) && str_eq(a->driver, b->driver) &&
-	       a->route == b->route && a->unknown == b->unknown;
+	       a->route == b->route &&
+	       (a->driver.n || a->unknown == b->unknown);
 }
 
 static bool same_answers(const struct requirements *all, enum gpu_class x,
@@ -92,7 +93,7 @@ static void put_class(struct paper *p, const struct requirements *all,
 		           STR_A(paper_safe(p->arena, r->stack)));
 		add_answer(p, r, &b);
 	}
-	paper_wrap(p, NEEDS_COLUMN + 2, buf_str(&b));
+	paper_wrap(p, NEEDS_COLUMN, buf_str(&b));
 	buf_free(&b);
 }
 

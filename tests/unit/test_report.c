@@ -63,7 +63,7 @@ static void fill_predictions(struct world *w)
 {
 	w->steps[0] = (struct step){STR("driver"), RESULT_FAIL,
 	                            STR("465.19.01 over 460.67"),
-	                            STR("runtime.md 6#3"), STR("T")};
+	                            STR("model 6#3"), STR("T")};
 	w->variants[0].run = (struct run){
 		.outcome = OUT_804,
 		.stage = STAGE_INIT,
@@ -193,7 +193,7 @@ static void text_says_it(void **state)
 	b = written(&w.report, "text", (struct report_style){0});
 	want(&b, "FAIL app.tar (linux/amd64): 1 of 2 pools fails\n");
 	assert_int_equal(b.p[0], 'F');
-	want(&b, "needs  driver 465.19.01 or later (native) on geforce, titan");
+	want(&b, "needs  geforce, titan: driver 465.19.01 or later (native)");
 	want(&b, "fail  ws");
 	want(&b, "804 compat");
 	want(&b, "ok, native");
@@ -216,7 +216,7 @@ static void why_shows_steps(void **state)
 	(void)state;
 	fill(&w);
 	b = written(&w.report, "text", (struct report_style){.why = true});
-	want(&b, "465.19.01 over 460.67 [T, runtime.md 6#3]");
+	want(&b, "465.19.01 over 460.67 [T, model 6#3]");
 	no_line_is_long(&b, 80);
 	buf_free(&b);
 }
