@@ -64,7 +64,7 @@ const struct rule rule_capabilities_unsupported = {
 	       "mode stops the container at any other (\"none\" is such a "
 	       "word, and so is a word in capitals).",
 	.cure = "Use the known words, joined by commas.",
-	.source = "runtime.md 5.4",
+	.source = "model 5.4",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_DRIVER_CAPABILITIES=compute,gpu\"")),
 	.good = FACTS(
 		CONFIG_ENV("\"NVIDIA_DRIVER_CAPABILITIES=compute,utility\"")),

@@ -3,7 +3,7 @@
 #include "lint/hits.h"
 #include "lint/look.h"
 
-/* "video" brings the libraries of compute along; runtime.md 5.4. */
+/* "video" brings the libraries of compute along; model 5.4. */
 static bool has_compute(struct str list)
 {
 	struct str word;
@@ -60,7 +60,7 @@ const struct rule rule_capabilities_without_compute = {
 	       "there.",
 	.cure = "Add compute, or leave the variable to the base image's "
 		"compute,utility.",
-	.source = "runtime.md 5.4, 1.3",
+	.source = "model 5.4, 1.3",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_DRIVER_CAPABILITIES=utility\"")
                              TORCH("2.4.1", "cu121", "12.1")),
 	.good = FACTS(

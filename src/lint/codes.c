@@ -19,7 +19,7 @@ const struct code_doc code_docs[] = {
 			 "CUDA; NVIDIA_DISABLE_REQUIRE=true only where the "
 			 "gate asks for more than the image needs.  Stacks "
 			 "that use CDI do not look at the gate.",
-		.source = "runtime.md 2, 3.2, 5.3, 5.4",
+		.source = "model 2, 3.2, 5.3, 5.4",
 	},
 	{
 		.outcome = OUT_NO_GPU,
@@ -29,7 +29,7 @@ const struct code_doc code_docs[] = {
 			  "nothing on the command line asks for GPUs.",
 		.cures = "Start it with --gpus all, or set "
 			 "NVIDIA_VISIBLE_DEVICES=all.",
-		.source = "runtime.md 2.1",
+		.source = "model 2.1",
 	},
 	{
 		.outcome = OUT_WRONG_ARCH,
@@ -39,7 +39,7 @@ const struct code_doc code_docs[] = {
 		.causes = "An amd64 image on GH200, GB10 or Jetson hosts, or "
 			  "the reverse.",
 		.cures = "Build for both platforms and push an index.",
-		.source = "architecture.md 6.1",
+		.source = "OCI image-spec v1.1, config.md",
 	},
 	{
 		.outcome = OUT_34,
@@ -49,7 +49,7 @@ const struct code_doc code_docs[] = {
 		.causes = "A stubs directory in LD_LIBRARY_PATH or "
 			  "ld.so.conf.d.",
 		.cures = "Keep stubs to LIBRARY_PATH and the linker's -L.",
-		.source = "runtime.md 5.1, 6#8",
+		.source = "model 5.1, 6#8",
 	},
 	{
 		.outcome = OUT_35,
@@ -65,7 +65,7 @@ const struct code_doc code_docs[] = {
 			  "compute.",
 		.cures = "Raise the driver; use a build for an older CUDA; on "
 			 "data-centre GPUs add the cuda-compat package.",
-		.source = "runtime.md 7, 5.4",
+		.source = "model 7, 5.4",
 	},
 	{
 		.outcome = OUT_36,
@@ -76,7 +76,7 @@ const struct code_doc code_docs[] = {
 			  "than the driver within one CUDA major, and the "
 			  "program uses what is new in it.",
 		.cures = "Raise the driver to the runtime's own.",
-		.source = "runtime.md 7",
+		.source = "model 7",
 	},
 	{
 		.outcome = OUT_100,
@@ -87,7 +87,7 @@ const struct code_doc code_docs[] = {
 			  "longer supports the GPU's generation.",
 		.cures = "Ask for the GPU (--gpus all) and look at "
 			 "NVIDIA_VISIBLE_DEVICES and CUDA_VISIBLE_DEVICES.",
-		.source = "runtime.md 6#10, 14.2",
+		.source = "model 6#10, 14.2",
 	},
 	{
 		.outcome = OUT_209,
@@ -99,7 +99,7 @@ const struct code_doc code_docs[] = {
 			  "GPU's generation (CUDA 13 on V100).",
 		.cures = "Install a build that has the GPU's sm_XX; own code: "
 			 "add it to -gencode or TORCH_CUDA_ARCH_LIST.",
-		.source = "runtime.md 7",
+		.source = "model 7",
 	},
 	{
 		.outcome = OUT_221,
@@ -108,7 +108,7 @@ const struct code_doc code_docs[] = {
 			 "libnvidia-ptxjitcompiler is not there.",
 		.causes = "libcuda alone was copied into the image or mounted.",
 		.cures = "Let the container toolkit inject the driver.",
-		.source = "runtime.md 7",
+		.source = "model 7",
 	},
 	{
 		.outcome = OUT_222,
@@ -122,7 +122,7 @@ const struct code_doc code_docs[] = {
 		.cures = "Raise the driver; ship machine code for the GPU; on "
 			 "data-centre GPUs add the cuda-compat package, which "
 			 "has its own compiler.",
-		.source = "runtime.md 7",
+		.source = "model 7",
 	},
 	{
 		.outcome = OUT_802,
@@ -133,7 +133,7 @@ const struct code_doc code_docs[] = {
 			  "driver.",
 		.cures = "Start nvidia-fabricmanager on the host; the image "
 			 "is not at fault.",
-		.source = "runtime.md 6#9",
+		.source = "model 6#9",
 	},
 	{
 		.outcome = OUT_803,
@@ -146,7 +146,7 @@ const struct code_doc code_docs[] = {
 			  "driver installed in the image.",
 		.cures = "Take the directory off the loader's path, purge the "
 			 "compat or driver package.",
-		.source = "runtime.md 6#5, 5.2",
+		.source = "model 6#5, 5.2",
 	},
 	{
 		.outcome = OUT_804,
@@ -164,7 +164,7 @@ const struct code_doc code_docs[] = {
 			 "(minor-version compatibility then often suffices); "
 			 "raise the driver; set cuda-compat-mode to disabled "
 			 "on the host.",
-		.source = "runtime.md 6#3, 3.3",
+		.source = "model 6#3, 3.3",
 	},
 	{
 		.outcome = OUT_DEPENDS,
@@ -176,7 +176,7 @@ const struct code_doc code_docs[] = {
 			  "requested, or which GPUs are visible is not said.",
 		.cures = "Complete the profile, or try one stack with "
 			 "--assume.",
-		.source = "architecture.md 3.3",
+		.source = "model 11.2",
 	},
 	{
 		.outcome = OUT_UNKNOWN,
@@ -187,7 +187,7 @@ const struct code_doc code_docs[] = {
 			  "firm.",
 		.cures = "See the gaps, and the steps marked unsure with "
 			 "--why.",
-		.source = "architecture.md 3.4",
+		.source = "model 11.3",
 	},
 };
 const size_t code_docs_n = sizeof code_docs / sizeof *code_docs;

@@ -107,7 +107,7 @@ const struct rule rule_compat_hard_wired = {
 	       "a newer driver then answer 803.",
 	.cure = "Remove the entry.  The toolkit finds /usr/local/cuda/compat "
 		"by itself.",
-	.source = "runtime.md 5.2, 5.3; gpustack#4678",
+	.source = "model 5.2, 5.3; gpustack#4678",
 	.bad = FACTS(CONFIG UMDS(UMD_FILE(
 		"usr/local/cuda-12.4/compat/libcuda.so.550.54.15", "compat",
 		"550.54.15")) ", \"loader\": {\"conf\": [{\"dir\": "

@@ -42,7 +42,7 @@ const struct rule rule_compat_not_a_link = {
 	       "cannot replace it.  Then the image's library wins even on "
 	       "newer hosts.",
 	.cure = "Keep the links: libcuda.so.1 -> libcuda.so.X.Y.",
-	.source = "runtime.md 3.2",
+	.source = "model 3.2",
 	.bad = FACTS(CONFIG UMDS(UMD_FILE(
 		"usr/local/cuda-11.3/compat/libcuda.so.1", "compat",
 		"")) ", \"loader\": {\"cuda_dir\": \"usr/local/cuda-11.3\","

@@ -55,7 +55,7 @@ const struct rule rule_compat_on_unsupported_gpu = {
 	.cure = "Remove the cuda-compat package or its directory from the "
 		"image; or set cuda-compat-mode to \"disabled\" on hosts with "
 		"such GPUs (toolkit 1.17.7 and later).",
-	.source = "runtime.md 3.3, 6#3; NVIDIA/nvidia-docker#1515",
+	.source = "model 3.3, 6#3; NVIDIA/nvidia-docker#1515",
 	.bad = FACTS(CONFIG LAYER("RUN apt-get install -y cuda-compat-11-3")
                              COMPAT("11.3", "465.19.01")),
 	.good = FACTS(CONFIG COMPAT("11.2", "460.32.03")),

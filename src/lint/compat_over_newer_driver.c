@@ -54,7 +54,7 @@ const struct rule rule_compat_over_newer_driver = {
 	.cure = "Take the compat directory out of LD_LIBRARY_PATH and "
 		"ld.so.conf.d, and let the container toolkit decide; or remove "
 		"the cuda-compat package.",
-	.source = "runtime.md 5.2, 6#5; gpustack#4678, vllm#34821",
+	.source = "model 5.2, 6#5; gpustack#4678, vllm#34821",
 	.bad = FACTS(CONFIG UMDS(
 		UMD_FILE("usr/local/cuda-12.4/compat/libcuda.so.550.54.15", "compat", "550.54.15") ", " UMD_LINK(
 			"usr/local/cuda-12.4/compat/libcuda.so.1",

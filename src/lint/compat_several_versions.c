@@ -48,7 +48,7 @@ const struct rule rule_compat_several_versions = {
 	       "while legacy mode takes the directory as a whole.  The same "
 	       "image then behaves differently from stack to stack.",
 	.cure = "Install one cuda-compat package, or remove the older files.",
-	.source = "runtime.md 4.2",
+	.source = "model 4.2",
 	.bad = FACTS(CONFIG UMDS(
 		UMD_FILE("usr/local/cuda-12.4/compat/libcuda.so.535.54.03", "compat", "535.54.03") ", " UMD_FILE(
 			"usr/local/cuda-12.4/compat/libcuda.so.550.54.15",

@@ -64,7 +64,7 @@ const struct rule rule_compat_split = {
 	       "that it would use lead to more than one directory it gives up "
 	       "and the container does not start.",
 	.cure = "Put the package's files into one directory.",
-	.source = "runtime.md 3.2; libnvidia-container src/compat_mode.c",
+	.source = "model 3.2; libnvidia-container src/compat_mode.c",
 	.bad = FACTS(CONFIG UMDS(UMD_LINK(
 		"usr/local/cuda-12.9/compat/libcuda.so.1",
 		"opt/a/libcuda.so.575.57.08", "compat",

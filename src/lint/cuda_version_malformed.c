@@ -54,7 +54,7 @@ const struct rule rule_cuda_version_malformed = {
 	       "12.8.1.012, for instance).",
 	.cure = "Set CUDA_VERSION to two or three numbers, or set "
 		"NVIDIA_REQUIRE_CUDA.",
-	.source = "runtime.md 2.2",
+	.source = "model 2.2",
 	.bad = FACTS(CONFIG_ENV("\"CUDA_VERSION=12.8.1.012\"")),
 	.good = FACTS(CONFIG_ENV("\"CUDA_VERSION=12.8.1\"")),
 	.pool = POOL_A100,

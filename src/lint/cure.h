@@ -5,7 +5,7 @@
  *          for people.
  * Owner:   strings live in the arena of the input.
  * Errors:  none.
- * Source:  runtime.md 6, 7; known-cases.md, column "cure".
+ * Source:  model 6, 7; reports from the field.
  */
 #ifndef LINT_CURE_H
 #define LINT_CURE_H

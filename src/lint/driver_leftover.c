@@ -90,7 +90,7 @@ const struct rule rule_driver_leftover = {
 	       "have no version, a link at such a name makes the toolkit give "
 	       "up: \"file exists\".",
 	.cure = "Remove the files, or build the image from a Dockerfile.",
-	.source = "runtime.md 5.1, 5.3; nvidia-container-toolkit#289, #371",
+	.source = "model 5.1, 5.3; nvidia-container-toolkit#289, #371",
 	.bad = FACTS(CONFIG
                      ", \"umd\": [{\"path\":"
                      " \"usr/lib/x86_64-linux-gnu/libcuda.so.470.57.02\","

@@ -2,7 +2,7 @@
 #include "lint/example.h"
 #include "lint/look.h"
 
-/* images.md F3: belongs to the host. */
+/* Belongs to the host; model 5.3. */
 static const char *const driver_names[] = {
 	"nvidia-driver-*",
 	"nvidia-utils-*",
@@ -96,7 +96,7 @@ const struct rule rule_driver_package_installed = {
 	       "the package came along as a dependency.",
 	.cure = "Purge it.  For the API's headers and stubs install "
 		"cuda-driver-dev or libnvidia-ml-dev instead.",
-	.source = "runtime.md 5.3; images.md F3",
+	.source = "model 5.3",
 	.bad = FACTS(CONFIG ", \"packages\": [{\"name\": \"libcuda1\","
                             " \"version\": \"535.183.01-1\", \"path\":"
                             " \"var/lib/dpkg/status\", \"layer\": 0}]"),

@@ -61,7 +61,7 @@ const struct rule rule_driver_too_old = {
 	.cure = "Raise the host's driver, or install a build for an older CUDA. "
 		" On data-centre GPUs the cuda-compat package of the image's "
 		"CUDA helps, where its matrix lists the host's branch.",
-	.source = "runtime.md 7, 9",
+	.source = "model 7, 9",
 	.bad = FACTS(CONFIG TORCH("2.4.1", "cu121", "12.1")),
 	.good = FACTS(CONFIG TORCH("1.12.1", "cu113", "11.3")),
 	.pool = POOL_3090,

@@ -38,7 +38,7 @@ const struct rule rule_fabric_down = {
 	       "the fabric manager has brought the fabric up.  It is the "
 	       "host's matter; the image is not at fault.",
 	.cure = "Start nvidia-fabricmanager, in exactly the driver's version.",
-	.source = "runtime.md 6#9",
+	.source = "model 6#9",
 	.bad = FACTS(CONFIG TORCH("2.4.1", "cu121", "12.1")),
 	.good = FACTS(CONFIG TORCH("2.4.1", "cu121", "12.1")),
 	.pool = POOL_HGX("down"),

@@ -96,7 +96,7 @@ const struct rule rule_gate_malformed = {
 	.cure = "Write NAME OP VALUE without blanks, with one of = != < <= > "
 		">=; join factors that must hold together with commas, and "
 		"alternatives with one blank.",
-	.source = "runtime.md 2.5; libnvidia-container src/cli/dsl.c",
+	.source = "model 2.5; libnvidia-container src/cli/dsl.c",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda >= 11.3\"")),
 	.good = FACTS(CONFIG_ENV(
 		"\"NVIDIA_REQUIRE_CUDA=cuda>=11.3 brand=tesla,driver>=418\"")),

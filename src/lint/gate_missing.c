@@ -39,7 +39,7 @@ const struct rule rule_gate_missing = {
 	       "An image without it (and without CUDA_VERSION) starts anywhere "
 	       "and fails inside CUDA, often much later.",
 	.cure = "Set NVIDIA_REQUIRE_CUDA to the lowest driver that works.",
-	.source = "runtime.md 2.1, 7",
+	.source = "model 2.1, 7",
 	.bad = FACTS(CONFIG TORCH("2.0.0", "cu117", "11.7")),
 	.good = FACTS(
 		CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=11.7 driver>=450\"")

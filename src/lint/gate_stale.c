@@ -94,7 +94,7 @@ const struct rule rule_gate_stale = {
 	       "it.  A lower minor of the same major is fine from CUDA 11 on.",
 	.cure = "Build on the base image of the CUDA that is used, or set the "
 		"variables anew.",
-	.source = "runtime.md 2.2, 7",
+	.source = "model 2.2, 7",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=11.8\"")
                              TORCH("2.4.1", "cu121", "12.1")),
 	.good = FACTS(CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=11.2\"")

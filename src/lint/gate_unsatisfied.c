@@ -100,7 +100,7 @@ const struct rule rule_gate_unsatisfied = {
 	.cure = "Raise the driver, or use a base image whose gate admits it.  "
 		"NVIDIA_DISABLE_REQUIRE=true only moves the failure, unless "
 		"the gate is stricter than what the image needs.",
-	.source = "runtime.md 2.2-2.7, 1.3",
+	.source = "model 2.2-2.7, 1.3",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=11.3\"")),
 	.good = FACTS(
 		CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=11.3 driver>=450\"")),

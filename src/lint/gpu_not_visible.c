@@ -47,7 +47,7 @@ const struct rule rule_gpu_not_visible = {
 	       "any and CUDA answers 100.  --gpus and CDI requests override "
 	       "the image.",
 	.cure = "Set NVIDIA_VISIBLE_DEVICES=all, as NVIDIA's base images do.",
-	.source = "runtime.md 2.1, 6#10",
+	.source = "model 2.1, 6#10",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_VISIBLE_DEVICES=void\"")
                              TORCH("1.12.1", "cu113", "11.3")),
 	.good = FACTS(CONFIG_ENV("\"NVIDIA_VISIBLE_DEVICES=all\"")

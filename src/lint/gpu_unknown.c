@@ -49,7 +49,7 @@ const struct rule rule_gpu_unknown = {
 	       "are unknown.",
 	.cure = "Write the product as nvidia-smi -L prints it, or give "
 		"compute_capability and class.",
-	.source = "architecture.md 6.1; rules/gpus.json",
+	.source = "model 11.3; rules/gpus.json",
 	.bad = FACTS(CONFIG),
 	.good = FACTS(CONFIG),
 	.pool = POOL("550.54.15", "NVIDIA Q9999 Imaginary", GPUS_MOUNT),

@@ -27,7 +27,7 @@ bool run_fails(const struct run *run)
 	return true;
 }
 
-/* The words of the program that refuses; runtime.md 2.5, 2.2, 3.2, 5.3, 5.4. */
+/* The words of the program that refuses; model 2.5, 2.2, 3.2, 5.3, 5.4. */
 static enum cause cause_of_refusal(struct str message)
 {
 	const struct {

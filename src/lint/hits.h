@@ -5,7 +5,7 @@
  *          to one rule; what failed alike becomes one finding.
  * Owner:   batches live in the arena of the input.
  * Errors:  none.
- * Source:  runtime.md 2 (refusals), 6, 7 (error codes).
+ * Source:  model 2 (refusals), 6, 7 (error codes).
  */
 #ifndef LINT_HITS_H
 #define LINT_HITS_H

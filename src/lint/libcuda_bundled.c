@@ -83,7 +83,7 @@ const struct rule rule_libcuda_bundled = {
 	       "803 or 804.",
 	.cure = "Do not install or copy the driver into the image; build "
 		"against the stub library.",
-	.source = "runtime.md 5.1, 5.3, 14.7; jax#3568, enroot#96",
+	.source = "model 5.1, 5.3, 14.7; jax#3568, enroot#96",
 	.bad = FACTS(CONFIG UMDS(
 		UMD_FILE("usr/lib/x86_64-linux-gnu/libcuda.so.535.104.05",
                          "bundled", "535.104.05"))),

@@ -4,7 +4,7 @@
  * Shape:   pure functions of the facts.
  * Owner:   strings are views, or live in the arena of the input.
  * Errors:  none; "" or NULL is "there is none".
- * Source:  runtime.md 2.1, 2.2, 5.4; images.md F3.
+ * Source:  model 2.1, 2.2, 5.4.
  */
 #ifndef LINT_LOOK_H
 #define LINT_LOOK_H

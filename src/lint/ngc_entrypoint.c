@@ -37,7 +37,7 @@ const struct rule rule_ngc_entrypoint = {
 	       "start-up file, the host's libcuda is used, and a driver that "
 	       "is too old answers 35 or 222.",
 	.cure = "Keep the entrypoint and give the command as arguments.",
-	.source = "runtime.md 8",
+	.source = "model 8",
 	.bad = FACTS(CONFIG ", \"loader\": {\"cuda_dir\":"
                             " \"usr/local/cuda-12.4\", \"ngc_compat\": true}"),
 	.good = FACTS(CONFIG COMPAT("12.4", "550.54.15")),

@@ -167,7 +167,7 @@ const struct rule rule_no_kernel_for_gpu = {
 	.cure = "Install a build for that GPU: usually the same version for a "
 		"newer CUDA, or a newer version.  Own code: add the GPU to "
 		"nvcc's -gencode or TORCH_CUDA_ARCH_LIST.",
-	.source = "runtime.md 7; rules/torch.json",
+	.source = "model 7; rules/torch.json",
 	.bad = FACTS(CONFIG TORCH("1.12.1", "cu102", "10.2")),
 	.good = FACTS(CONFIG TORCH("1.12.1", "cu113", "11.3")),
 	.pool = POOL_A100,

@@ -54,7 +54,7 @@ const struct rule rule_other_failure = {
 	       "runtime's major, a libcuda whose branch does not drive the "
 	       "GPU, a Linux libcuda under WSL2.",
 	.cure = "See the chain of reasons with --why.",
-	.source = "runtime.md 6#11, 7, 14.4",
+	.source = "model 6#11, 7, 14.4",
 	.bad = FACTS(CONFIG TORCH("1.12.1", "cu113", "11.3")),
 	.good = FACTS(CONFIG TORCH("2.0.0", "cu117", "11.7")),
 	.pool = POOL("450.36.06", "Tesla T4", GPUS_MOUNT),

@@ -137,7 +137,7 @@ const struct rule rule_outcome_depends = {
 	       "this finding has its level.",
 	.cure = "Add the fact to the profile, or look at one case with "
 		"--assume.",
-	.source = "architecture.md 3.3; runtime.md 1.1b",
+	.source = "model 11.2, 1.1b",
 	.bad = FACTS(CONFIG COMPAT("11.3", "465.19.01")
                              TORCH("1.12.1", "cu113", "11.3")),
 	.good = FACTS(CONFIG TORCH("1.12.1", "cu113", "11.3")),

@@ -65,7 +65,7 @@ const struct rule rule_ptx_newer_than_driver = {
 	.cure = "Raise the driver to that of the toolkit, or ship machine code "
 		"for the GPU.  On data-centre GPUs the compat package helps, "
 		"as it has its own compiler.",
-	.source = "runtime.md 7; nvbandwidth#61, fauxpilot#19",
+	.source = "model 7; nvbandwidth#61, fauxpilot#19",
 	.bad = FACTS(CONFIG TORCH("2.8.0", "cu129", "12.9")),
 	.good = FACTS(CONFIG TORCH("2.7.1", "cu128", "12.8")),
 	.pool = "{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\","

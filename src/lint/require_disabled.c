@@ -72,7 +72,7 @@ const struct rule rule_require_disabled = {
 	       "cause.",
 	.cure = "Take the variable out of the image.  Who must override the "
 		"gate on one host can set it at run time.",
-	.source = "runtime.md 2.2",
+	.source = "model 2.2",
 	.bad = FACTS(CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=12.8\", "
                                 "\"NVIDIA_DISABLE_REQUIRE=true\"")),
 	.good = FACTS(CONFIG_ENV("\"NVIDIA_REQUIRE_CUDA=cuda>=11.2\", "

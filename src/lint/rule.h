@@ -7,7 +7,7 @@
  * Units:   -
  * Owner:   findings live in the arena of the input.
  * Errors:  none.
- * Source:  each rule names the section of runtime.md it stands on.
+ * Source:  each rule names its section of cudalint-model(7).
  */
 #ifndef LINT_RULE_H
 #define LINT_RULE_H
@@ -71,7 +71,7 @@ struct rule {
 	const char *title;      /* one line */
 	const char *why;        /* what goes wrong, for whom; mechanism */
 	const char *cure;       /* what to do */
-	const char *source;     /* runtime.md 6#3, … */
+	const char *source;     /* model 6#3, … */
 	const char *bad;        /* facts JSON: must be found … */
 	const char *good;       /* … must not */
 	const char *pool;       /* fleet JSON for the examples; NULL: the

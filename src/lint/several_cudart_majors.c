@@ -67,7 +67,7 @@ const struct rule rule_several_cudart_majors = {
 	       "gigabytes of dead weight.",
 	.cure = "Choose a base image of the framework's CUDA major, or one "
 		"without CUDA.",
-	.source = "runtime.md 7",
+	.source = "model 7",
 	.bad = FACTS(CONFIG CUDARTS(CUDART(
 		"usr/local/cuda-11.8/lib64/libcudart.so.11.8.89",
 		"11.8.89") ", " CUDART("opt/app/lib/libcudart.so.12.1.105",

@@ -104,7 +104,7 @@ const struct rule rule_stub_on_loader_path = {
 	       "link libcuda.so.1.",
 	.cure = "Keep stubs out of LD_LIBRARY_PATH and ld.so.conf.d; "
 		"LIBRARY_PATH and the linker's -L are for them.",
-	.source = "runtime.md 5.1, 5.3, 6#8; warp#219, xmake#4686",
+	.source = "model 5.1, 5.3, 6#8; warp#219, xmake#4686",
 	.bad = FACTS(CONFIG UMDS(
 		UMD_FILE("usr/local/cuda-11.8/lib64/stubs/libcuda.so", "stub",
                          "")) ", \"loader\": {\"env\": [{\"dir\": "

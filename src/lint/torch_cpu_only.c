@@ -56,7 +56,7 @@ const struct rule rule_torch_cpu_only = {
 	       "default build is the CPU's.",
 	.cure = "Install from the index of a CUDA version, as "
 		"https://download.pytorch.org/whl/cu121.",
-	.source = "runtime.md 7; rules/torch.json",
+	.source = "model 7; rules/torch.json",
 	.bad = FACTS(CONFIG_ENV(
 		"\"CUDA_VERSION=12.1.1\"") ", \"torch\": [{\"version\": \"2.4.1\", \"tag\": \"cpu\","
                                            " \"cpu_only\": true, \"path\":"

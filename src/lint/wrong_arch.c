@@ -43,7 +43,7 @@ const struct rule rule_wrong_arch = {
 	.why = "The programs of the image cannot be executed there: \"exec "
 	       "format error\".  GH200, GB10 and Jetson hosts are arm64.",
 	.cure = "Build for the pool's platform, and push an index with both.",
-	.source = "architecture.md 6.1",
+	.source = "OCI image-spec v1.1, config.md",
 	.bad = FACTS(CONFIG),
 	.good = FACTS(", \"config\": {\"os\": \"linux\","
                       " \"architecture\": \"arm64\"}"),

@@ -43,7 +43,7 @@ static const struct umd *in_dir(const struct trial *t, struct str dir,
 	return NULL;
 }
 
-/* runtime.md 3.1 and 3.2: is this library of the image kept? */
+/* model 3.1 and 3.2: is this library of the image kept? */
 static bool is_kept(const struct trial *t, struct str resolved)
 {
 	struct str maj = major_text(path_base(resolved));
@@ -88,7 +88,7 @@ static void legacy_ldconfig(struct trial *t)
 	struct strs kept = kept_files(t, &span);
 
 	if (kept.n == 0) {
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 3.2"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 3.2"),
 		          TRIAL_FMT(t,
 		                    "no library in /" STR_F
 		                    " is of a newer driver branch than " STR_F
@@ -98,7 +98,7 @@ static void legacy_ldconfig(struct trial *t)
 		return;
 	}
 	if (span) {
-		trial_say(t, "compat", RESULT_FAIL, "S", STR("runtime.md 3.2"),
+		trial_say(t, "compat", RESULT_FAIL, "S", STR("model 3.2"),
 		          STR("the compat libraries resolve to several "
 		              "directories"));
 		trial_end(t, OUT_REFUSED, STAGE_START,
@@ -107,7 +107,7 @@ static void legacy_ldconfig(struct trial *t)
 		return;
 	}
 	t->compat_dir = arena_str(t->arena, path_dir(kept.v[0]));
-	trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 3.2"),
+	trial_say(t, "compat", RESULT_INFO, "S", STR("model 3.2"),
 	          TRIAL_FMT(t,
 	                    "the toolkit puts /" STR_F
 	                    " first: it holds a newer branch than " STR_F,
@@ -121,7 +121,7 @@ static void legacy_mount(struct trial *t)
 	struct strs kept;
 
 	if (t->sc->stack->mount_strict && l->cuda_link_absolute) {
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 3.1"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 3.1"),
 		          STR("/usr/local/cuda is an absolute link, which this "
 		              "toolkit follows on the host: compat is not "
 		              "found"));
@@ -131,7 +131,7 @@ static void legacy_mount(struct trial *t)
 	slice_for (struct str, to, kept)
 		if (str_has_prefix(path_base(*to), STR("libcuda.so")))
 			*arena_push(t->arena, &t->mounted) = *to;
-	trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 3.3"),
+	trial_say(t, "compat", RESULT_INFO, "S", STR("model 3.3"),
 	          t->mounted.n ?
 	                  TRIAL_FMT(t,
 	                            "the toolkit mounts /" STR_F
@@ -144,7 +144,7 @@ static void legacy_mount(struct trial *t)
 	                            STR_A(t->sc->pool->driver)));
 }
 
-/* A regular file that matches libcuda.so.*.*; runtime.md 4.2. */
+/* A regular file that matches libcuda.so.*.*; model 4.2. */
 static bool is_candidate(const struct umd *u, struct str dir)
 {
 	struct str name = path_base(u->path), rest, piece;
@@ -178,7 +178,7 @@ static bool note_has(const struct umd *u, int64_t branch)
 	return false;
 }
 
-/* runtime.md 4.2, the rule of the hook's version. */
+/* model 4.2, the rule of the hook's version. */
 static bool hook_takes(const struct trial *t, const struct umd *u)
 {
 	struct str name =
@@ -199,14 +199,14 @@ static void run_hook(struct trial *t)
 
 	if (t->sc->stack->hook == HOOK_MAJOR_CACHE &&
 	    !t->facts->loader.has_cache) {
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 4.2"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 4.2"),
 		          STR("the image has no /etc/ld.so.cache: the hook "
 		              "leaves compat alone"));
 		return;
 	}
 	u = hook_candidate(t, &n);
 	if (n != 1) {
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 4.2"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 4.2"),
 		          TRIAL_FMT(t,
 		                    "the hook wants exactly one "
 		                    "libcuda.so.*.* in /" STR_F
@@ -216,11 +216,11 @@ static void run_hook(struct trial *t)
 	}
 	if (hook_takes(t, u)) {
 		t->compat_dir = t->facts->loader.compat_dir;
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 4.2"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 4.2"),
 		          TRIAL_FMT(t, "the hook puts /" STR_F " first",
 		                    STR_A(t->compat_dir)));
 	} else {
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 4.2"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 4.2"),
 		          TRIAL_FMT(t,
 		                    "the hook does not take " STR_F
 		                    " for driver " STR_F,
@@ -230,7 +230,7 @@ static void run_hook(struct trial *t)
 }
 
 /* By the host's CUDA version there, and from a directory that differs between
- * Orin and Thor; runtime.md 4.2, 9. */
+ * Orin and Thor; model 4.2, 9. */
 static void jetson_compat(struct trial *t)
 {
 	bool any = false;
@@ -240,7 +240,7 @@ static void jetson_compat(struct trial *t)
 		       str_has_prefix(path_base(u->path), STR("libcuda.so"));
 	if (!any)
 		return;
-	trial_say(t, "compat", RESULT_UNSURE, "?", STR("runtime.md 9"),
+	trial_say(t, "compat", RESULT_UNSURE, "?", STR("model 9"),
 	          STR("which compat library a Jetson takes is not modelled"));
 	trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
 }
@@ -257,17 +257,15 @@ void trial_compat(struct trial *t)
 	if (s->mechanism == MECH_CSV) {
 		jetson_compat(t);
 	} else if (s->mechanism == MECH_WSL) {
-		trial_say(t, "compat", RESULT_UNSURE, "?",
-		          STR("runtime.md 6#11"),
+		trial_say(t, "compat", RESULT_UNSURE, "?", STR("model 6#11"),
 		          STR("what a compat library does under WSL2 is not "
 		              "known"));
 		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
 	} else if (!acts) {
-		trial_say(t, "compat", RESULT_INFO, "S", STR("runtime.md 3.1"),
+		trial_say(t, "compat", RESULT_INFO, "S", STR("model 3.1"),
 		          STR("this stack does nothing with compat libraries"));
 	} else if (t->sc->pool->driver.n == 0) {
-		trial_say(t, "compat", RESULT_UNSURE, "S",
-		          STR("runtime.md 3.3"),
+		trial_say(t, "compat", RESULT_UNSURE, "S", STR("model 3.3"),
 		          STR("whether compat is used depends on the driver, "
 		              "which the pool does not say"));
 		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));

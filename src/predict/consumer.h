@@ -4,7 +4,7 @@
  * Shape:   plain data, made from the facts.
  * Owner:   the arena of the call.
  * Errors:  none.
- * Source:  runtime.md 7, "R is per consumer".
+ * Source:  model 7, "R is per consumer".
  */
 #ifndef PREDICT_CONSUMER_H
 #define PREDICT_CONSUMER_H
@@ -28,7 +28,7 @@ struct consumers {
 	size_t n;
 };
 
-/* Whose runtimes count; runtime.md 7, "R is per consumer". */
+/* Whose runtimes count; model 7, "R is per consumer". */
 void predict_consumers(const struct image_facts *f, const struct know *k,
                        struct arena *a, struct consumers *out);
 

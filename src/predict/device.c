@@ -1,5 +1,5 @@
 /* Kernels x compute capability, by what torch publishes of its wheels; the
- * image's own device code is not read here.  runtime.md 7. */
+ * image's own device code is not read here.  model 7. */
 #include "predict/trial.h"
 
 /* "sm_86", "compute_90", "sm_90a": digits, the last one is the minor. */
@@ -293,8 +293,7 @@ void trial_device(struct trial *t)
 		if (c->torch)
 			check_torch(t, c);
 		else
-			trial_say(t, "device", RESULT_INFO, "I",
-			          STR("runtime.md 7"),
+			trial_say(t, "device", RESULT_INFO, "I", STR("model 7"),
 			          TRIAL_FMT(t,
 			                    "which GPUs the code beside " STR_F
 			                    " was compiled for was not read",

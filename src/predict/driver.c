@@ -1,5 +1,5 @@
 /* User-mode driver x kernel-mode driver x GPU: what cuInit() says.
- * runtime.md 6, with the doubts of 14. */
+ * model 6, with the doubts of 14. */
 #include "predict/trial.h"
 
 static bool has_int(struct ints list, int64_t value)
@@ -65,10 +65,10 @@ static struct fit branch_fit(const struct trial *t, const struct umd *u)
 		                            FIT_UNKNOWN,
 		                    "D", STR("the library's own ELF note")};
 	if (own == kernel)
-		return (struct fit){FIT_UNKNOWN, "I", STR("runtime.md 6#6")};
+		return (struct fit){FIT_UNKNOWN, "I", STR("model 6#6")};
 	c = know_fc(t->know, cuda_of(t, u), kernel);
 	if (!c || c->confidence == CONF_LOW)
-		return (struct fit){FIT_UNKNOWN, "?", STR("runtime.md 14.5")};
+		return (struct fit){FIT_UNKNOWN, "?", STR("model 14.5")};
 	switch (c->compatible) {
 	case FC_YES:
 	case FC_NOT_NEEDED:
@@ -121,7 +121,7 @@ static void check_range(struct trial *t)
 
 	if (t->ended || !g)
 		return;
-	unsure(t, "T", STR("runtime.md 14.4"), is_sure_range(t, version, g),
+	unsure(t, "T", STR("model 14.4"), is_sure_range(t, version, g),
 	       TRIAL_FMT(t,
 	                 "driver " STR_F
 	                 " does not know compute capability " STR_F " (" STR_F
@@ -157,7 +157,7 @@ static void newer_than_kernel(struct trial *t, const struct umd *u)
 	struct fit fit;
 
 	if (g) {
-		say_relation(t, RESULT_FAIL, "T", STR("runtime.md 6#3"),
+		say_relation(t, RESULT_FAIL, "T", STR("model 6#3"),
 		             TRIAL_FMT(t,
 		                       "forward compatibility, which " STR_F
 		                       " does not support",
@@ -168,7 +168,7 @@ static void newer_than_kernel(struct trial *t, const struct umd *u)
 	}
 	g = first_with(t, u, FCS_UNKNOWN);
 	if (g) {
-		unsure(t, "?", STR("runtime.md 6"), false,
+		unsure(t, "?", STR("model 6"), false,
 		       TRIAL_FMT(t,
 		                 "whether " STR_F
 		                 " supports forward compatibility is not known",
@@ -197,19 +197,19 @@ static void image_driver(struct trial *t)
 	int c;
 
 	if (u->kind == UMD_STUB) {
-		trial_say(t, "driver", RESULT_FAIL, "T", STR("runtime.md 6#8"),
+		trial_say(t, "driver", RESULT_FAIL, "T", STR("model 6#8"),
 		          STR("the library found is a stub for linking"));
 		trial_end(t, OUT_34, STAGE_INIT, STR(""));
 		return;
 	}
 	if (t->sc->stack->mechanism == MECH_WSL) {
-		unsure(t, "?", STR("runtime.md 6#11"), true,
+		unsure(t, "?", STR("model 6#11"), true,
 		       STR("a Linux driver library cannot work under WSL2; the "
 		           "code is not known"));
 		return;
 	}
 	if (version_lead(u->version).n < 2 || t->sc->pool->driver.n == 0) {
-		unsure(t, "?", STR("runtime.md 6"), false,
+		unsure(t, "?", STR("model 6"), false,
 		       STR("the versions of libcuda and of the kernel driver "
 		           "are not both known"));
 		return;
@@ -217,10 +217,10 @@ static void image_driver(struct trial *t)
 	t->cuda = cuda_of(t, u);
 	c = version_cmp_str(u->version, t->sc->pool->driver);
 	if (c == 0) {
-		say_relation(t, RESULT_PASS, "D", STR("runtime.md 6#1"),
+		say_relation(t, RESULT_PASS, "D", STR("model 6#1"),
 		             "the same version");
 	} else if (c < 0) {
-		say_relation(t, RESULT_FAIL, "T", STR("runtime.md 6#5"),
+		say_relation(t, RESULT_FAIL, "T", STR("model 6#5"),
 		             "older than the kernel's driver");
 		trial_end(t, OUT_803, STAGE_INIT, STR(""));
 	} else {
@@ -244,7 +244,7 @@ static void check_fabric(struct trial *t)
 {
 	if (t->ended || t->sc->pool->fabric != FABRIC_DOWN)
 		return;
-	trial_say(t, "fabric", RESULT_FAIL, "T", STR("runtime.md 6#9"),
+	trial_say(t, "fabric", RESULT_FAIL, "T", STR("model 6#9"),
 	          STR("the pool says its NVSwitch fabric is down: no CUDA "
 	              "context until the fabric manager runs"));
 	trial_end(t, OUT_802, STAGE_INIT, STR(""));
@@ -258,7 +258,7 @@ void trial_driver(struct trial *t)
 		image_driver(t);
 	} else {
 		t->cuda = t->sc->pool->cuda;
-		trial_say(t, "driver", RESULT_PASS, "D", STR("runtime.md 6#1"),
+		trial_say(t, "driver", RESULT_PASS, "D", STR("model 6#1"),
 		          TRIAL_FMT(t,
 		                    "the host's own libcuda, CUDA " STR_F
 		                    " (" STR_F ")",

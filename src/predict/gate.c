@@ -1,4 +1,4 @@
-/* Does the host meet NVIDIA_REQUIRE_*?  runtime.md 2. */
+/* Does the host meet NVIDIA_REQUIRE_*?  model 2. */
 #include "predict/require.h"
 #include "predict/trial.h"
 
@@ -200,7 +200,7 @@ static void refuse(struct trial *t, const struct gate_try *g)
 		require_message(g->expr, &g->verdict,
 		                t->sc->pool->container.toolkit, &msg);
 	}
-	trial_say(t, "require", RESULT_FAIL, "S", STR("runtime.md 2.5"),
+	trial_say(t, "require", RESULT_FAIL, "S", STR("model 2.5"),
 	          TRIAL_FMT(t,
 	                    "the gate is not met: host CUDA " STR_F
 	                    ", driver " STR_F ", brand " STR_F,
@@ -221,7 +221,7 @@ static void check_expr(struct trial *t, struct str name, struct str expr)
 		try_gate(t, &g);
 		if (g.unsure) {
 			trial_say(t, "require", RESULT_UNSURE, "S",
-			          STR("runtime.md 2.3"),
+			          STR("model 2.3"),
 			          TRIAL_FMT(t,
 			                    STR_F " holds or not by what the "
 			                          "pool does not say (driver, "
@@ -233,7 +233,7 @@ static void check_expr(struct trial *t, struct str name, struct str expr)
 		}
 	}
 	if (!t->ended)
-		trial_say(t, "require", RESULT_PASS, "S", STR("runtime.md 2.5"),
+		trial_say(t, "require", RESULT_PASS, "S", STR("model 2.5"),
 		          TRIAL_FMT(t,
 		                    STR_F " is met by driver " STR_F
 		                          " (CUDA " STR_F ")",
@@ -248,7 +248,7 @@ static struct str read_legacy_gate(struct trial *t)
 
 	if (legacy_gate(t, &gate))
 		return gate;
-	trial_say(t, "require", RESULT_FAIL, "S", STR("runtime.md 2.2"),
+	trial_say(t, "require", RESULT_FAIL, "S", STR("model 2.2"),
 	          STR("CUDA_VERSION without NVIDIA_REQUIRE_CUDA is not a "
 	              "version of at most three numbers"));
 	trial_end(t, OUT_REFUSED, STAGE_START,
@@ -287,7 +287,7 @@ void trial_gate(struct trial *t)
 	if (t->ended)
 		return;
 	if (!t->sc->stack->gate) {
-		trial_say(t, "require", RESULT_INFO, "S", STR("runtime.md 1.3"),
+		trial_say(t, "require", RESULT_INFO, "S", STR("model 1.3"),
 		          STR("this stack does not read NVIDIA_REQUIRE_*"));
 		return;
 	}
@@ -298,6 +298,6 @@ void trial_gate(struct trial *t)
 	if (is_older(t, STR("1.14")) && !is_older(t, STR("1.10")))
 		(void)read_legacy_gate(t); /* it was still read */
 	if (!t->ended)
-		trial_say(t, "require", RESULT_INFO, "S", STR("runtime.md 2.2"),
+		trial_say(t, "require", RESULT_INFO, "S", STR("model 2.2"),
 		          STR("NVIDIA_DISABLE_REQUIRE switches the gate off"));
 }

@@ -1,6 +1,6 @@
 /*
  * Which libcuda.so.1 a process gets: LD_LIBRARY_PATH, then ld.so.cache in the
- * order in which the mechanism has it made.  runtime.md 5.
+ * order in which the mechanism has it made.  model 5.
  */
 #include "base/path.h"
 #include "predict/trial.h"
@@ -176,7 +176,7 @@ static void offer_mounted(const struct trial *t, struct pick *p)
 	}
 }
 
-/* Inside one directory the highest file name wins; runtime.md 5.1. */
+/* Inside one directory the highest file name wins; model 5.1. */
 static bool pick_in(const struct trial *t, const struct place *at,
                     struct libcuda *out)
 {
@@ -316,7 +316,7 @@ static void order_conf(const struct trial *t, struct places *ps)
 		add(t, ps, dir_of(d), false);
 }
 
-/* The directories of ld.so.cache, first to last; runtime.md 5.2. */
+/* The directories of ld.so.cache, first to last; model 5.2. */
 static struct places cache_order(const struct trial *t)
 {
 	struct places ps = {0};
@@ -399,7 +399,7 @@ static bool find_by_entrypoint(struct trial *t)
 		if (works != FCS_YES)
 			return false;
 		t->run.libcuda = of_image(t, u);
-		trial_say(t, "loader", RESULT_INFO, "T", STR("runtime.md 8"),
+		trial_say(t, "loader", RESULT_INFO, "T", STR("model 8"),
 		          TRIAL_FMT(t,
 		                    "the image's entrypoint checks /" STR_F
 		                    " and enables it",
@@ -431,7 +431,7 @@ static bool preload(struct trial *t, struct str name)
 	    str_eq(path_dir(path), host_dir(t)))
 		return false;
 	if (!u || !is_usable(u)) {
-		trial_doubt(t, "loader", "S", STR("runtime.md 5.3"),
+		trial_doubt(t, "loader", "S", STR("model 5.3"),
 		            TRIAL_FMT(t,
 		                      "LD_PRELOAD names " STR_F
 		                      ", which was not seen",
@@ -439,13 +439,13 @@ static bool preload(struct trial *t, struct str name)
 		return false;
 	}
 	t->run.libcuda = of_image(t, u);
-	trial_say(t, "loader", RESULT_INFO, "S", STR("runtime.md 5.3"),
+	trial_say(t, "loader", RESULT_INFO, "S", STR("model 5.3"),
 	          TRIAL_FMT(t, "LD_PRELOAD names " STR_F ": before all others",
 	                    STR_A(name)));
 	return true;
 }
 
-/* LD_PRELOAD is loaded first, and its SONAME stays; runtime.md 5.3. */
+/* LD_PRELOAD is loaded first, and its SONAME stays; model 5.3. */
 static bool find_preloaded(struct trial *t)
 {
 	struct str value, item, name;
@@ -468,11 +468,11 @@ static void find_in_cache(struct trial *t)
 			continue;
 		if (t->sc->stack->mechanism == MECH_HOSTPATH &&
 		    t->run.libcuda.origin == ORIGIN_HOST)
-			trial_doubt(t, "loader", "T", STR("runtime.md 1.1"),
+			trial_doubt(t, "loader", "T", STR("model 1.1"),
 			            STR("nobody runs ldconfig when the driver "
 			                "comes by a host path, and "
 			                "LD_LIBRARY_PATH does not name it"));
-		trial_say(t, "loader", RESULT_INFO, "X", STR("runtime.md 5.2"),
+		trial_say(t, "loader", RESULT_INFO, "X", STR("model 5.2"),
 		          TRIAL_FMT(t,
 		                    "libcuda.so.1 is " STR_F " (%s), first in "
 		                    "ld.so.cache by /" STR_F,
@@ -481,7 +481,7 @@ static void find_in_cache(struct trial *t)
 		                    STR_A(p->dir)));
 		return;
 	}
-	trial_say(t, "loader", RESULT_FAIL, "S", STR("runtime.md 5.3"),
+	trial_say(t, "loader", RESULT_FAIL, "S", STR("model 5.3"),
 	          STR("no libcuda.so.1 is on the loader's path"));
 	trial_end(t, OUT_35, STAGE_INIT, STR(""));
 }
@@ -504,7 +504,7 @@ static void check_empty(struct trial *t)
 		if (u->kind == UMD_LEFTOVER && !u->link &&
 		    str_eq(path_base(u->path), STR("libcuda.so.1")) &&
 		    is_searched(t, path_dir(u->path)))
-			trial_doubt(t, "loader", "I", STR("runtime.md 5.1"),
+			trial_doubt(t, "loader", "I", STR("model 5.1"),
 			            TRIAL_FMT(t,
 			                      "/" STR_F " is an empty file in "
 			                      "the way of the host's",
@@ -518,8 +518,7 @@ void trial_loader(struct trial *t)
 	if (t->ended)
 		return;
 	if (t->facts->os.musl) {
-		trial_say(t, "loader", RESULT_UNSURE, "I",
-		          STR("runtime.md 5.2"),
+		trial_say(t, "loader", RESULT_UNSURE, "I", STR("model 5.2"),
 		          STR("the image uses musl, NVIDIA's libraries want "
 		              "glibc"));
 		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
@@ -539,7 +538,7 @@ void trial_loader(struct trial *t)
 	if (find_preloaded(t) || find_by_entrypoint(t))
 		return;
 	if (find_in_env(t, &t->run.libcuda, &where)) {
-		trial_say(t, "loader", RESULT_INFO, "X", STR("runtime.md 5.3"),
+		trial_say(t, "loader", RESULT_INFO, "X", STR("model 5.3"),
 		          TRIAL_FMT(t,
 		                    "LD_LIBRARY_PATH has " STR_F
 		                    ", which comes before everything: " STR_F

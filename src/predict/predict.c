@@ -1,5 +1,5 @@
 /* Plays every scenario that pool and image leave open, and groups what comes
- * out.  architecture.md 3.3. */
+ * out.  model 11. */
 #include "predict/predict.h"
 
 #include "base/path.h"
@@ -52,7 +52,7 @@ static bool is_bad(const struct result *r)
 /* Neither the image's libcuda was sure to be taken nor the host's. */
 static void ngc_unsure(struct trial *t)
 {
-	trial_say(t, "runtime", RESULT_UNSURE, "T", STR("runtime.md 8, 14.11"),
+	trial_say(t, "runtime", RESULT_UNSURE, "T", STR("model 8, 14.11"),
 	          STR("the host's libcuda would fail, and whether the image's "
 	              "entrypoint finds its own to work is not known"));
 	trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
@@ -116,7 +116,7 @@ static unsigned open_of_gpu(const struct board *b, const struct fleet_gpu *g)
 	return open;
 }
 
-/* runtime.md 14.1: a same-branch library that is newer to the patch. */
+/* model 14.1: a same-branch library that is newer to the patch. */
 static bool equal_is_open(const struct board *b)
 {
 	struct version k = version_lead(b->pool->driver);
@@ -460,7 +460,7 @@ static void not_modelled(const struct board *b, struct arena *a,
 		.step = STR("stack"),
 		.result = RESULT_UNSURE,
 		.tag = STR("?"),
-		.source = STR("runtime.md 1.1b"),
+		.source = STR("model 1.1b"),
 		.detail = arena_fmt(a,
 	                            "how %s with this toolkit, request and "
 	                            "mode hands over GPUs is not modelled",

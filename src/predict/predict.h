@@ -8,7 +8,7 @@
  * Units:   -
  * Owner:   everything made lives in the arena of the call.
  * Errors:  none; what cannot be known is OUT_UNKNOWN with a step that says so.
- * Source:  runtime.md; each step carries the tag of its rule.
+ * Source:  cudalint-model(7); each step carries the tag of its rule.
  */
 #ifndef PREDICT_PREDICT_H
 #define PREDICT_PREDICT_H
@@ -22,7 +22,7 @@ struct step {
 	struct str step; /* "require", "loader", "driver", … */
 	enum step_result result;
 	struct str detail; /* one sentence with the values compared */
-	struct str source; /* "runtime.md 6#3", a table row's source */
+	struct str source; /* "model 6#3", a table row's source */
 	struct str tag;    /* S X T D I ?, of the rule */
 };
 

@@ -5,7 +5,7 @@
  *          of two programs, which disagree in corners; both are given here.
  * Owner:   a verdict's strings are views into the expression or literals.
  * Errors:  none; what the programs reject is REQUIRE_INVALID.
- * Source:  runtime.md 2.4-2.6; libnvidia-container src/cli/dsl.c, 1.0.6 and
+ * Source:  model 2.4-2.6; libnvidia-container src/cli/dsl.c, 1.0.6 and
  *          later; nvidia-container-toolkit internal/requirements.
  */
 #ifndef PREDICT_REQUIRE_H

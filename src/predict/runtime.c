@@ -1,4 +1,4 @@
-/* Whose CUDA runtime, and does the driver suffice?  runtime.md 7. */
+/* Whose CUDA runtime, and does the driver suffice?  model 7. */
 #include "predict/trial.h"
 
 static void add_torch(const struct torch *t, struct arena *a,
@@ -85,7 +85,7 @@ struct need {
 
 static void insufficient(struct trial *t, const struct need *n, const char *why)
 {
-	trial_say(t, "runtime", RESULT_FAIL, "T", STR("runtime.md 7"),
+	trial_say(t, "runtime", RESULT_FAIL, "T", STR("model 7"),
 	          TRIAL_FMT(t,
 	                    STR_F " needs CUDA " STR_F ", the driver has " STR_F
 	                          ": %s",
@@ -142,7 +142,7 @@ static void check_old(struct trial *t, const struct need *n)
 		                       STR_A(tk->driver))
 		                     .p);
 	else
-		suffices(t, n, ROUTE_NATIVE, STR("runtime.md 7"));
+		suffices(t, n, ROUTE_NATIVE, STR("model 7"));
 }
 
 /* The driver's version, or the lowest that has the API version it is of. */
@@ -169,8 +169,7 @@ static void check_minor(struct trial *t, const struct need *n)
 	const struct toolkit *tk = know_toolkit(t->know, n->c->cuda);
 
 	if (is_jetson(t)) {
-		trial_say(t, "runtime", RESULT_UNSURE, "?",
-		          STR("runtime.md 7, 9"),
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("model 7, 9"),
 		          STR("whether a Jetson has minor-version "
 		              "compatibility is not known"));
 		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
@@ -184,7 +183,7 @@ static void check_minor(struct trial *t, const struct need *n)
 		return;
 	}
 	trial_say(t, "runtime", RESULT_UNSURE, tk && tk->floor.n ? "D" : "?",
-	          STR("runtime.md 7"),
+	          STR("model 7"),
 	          tk && tk->floor.n ?
 	                  TRIAL_FMT(t,
 	                            STR_F " wants driver " STR_F
@@ -202,7 +201,7 @@ static void check_consumer(struct trial *t, const struct consumer *c)
 	                 version_minor(version_lead(t->cuda))};
 
 	if (n.driver.n == 0 || n.runtime.n == 0) {
-		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("runtime.md 7"),
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("model 7"),
 		          n.driver.n ?
 		                  TRIAL_FMT(t,
 		                            "the CUDA version of " STR_F
@@ -221,7 +220,7 @@ static void check_consumer(struct trial *t, const struct consumer *c)
 		insufficient(t, &n, "a new major needs its own driver");
 	else if (n.driver.part[0] > n.runtime.part[0] ||
 	         (c->minor_known && version_cmp(n.driver, n.runtime) >= 0))
-		suffices(t, &n, ROUTE_NATIVE, STR("runtime.md 7"));
+		suffices(t, &n, ROUTE_NATIVE, STR("model 7"));
 	else
 		check_minor(t, &n);
 }
@@ -243,7 +242,7 @@ void trial_runtime(struct trial *t)
 	}
 	predict_consumers(t->facts, t->know, t->arena, &all);
 	if (all.n == 0) {
-		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("runtime.md 7"),
+		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("model 7"),
 		          STR("no CUDA runtime was found in the image: which "
 		              "CUDA its code wants is not known"));
 		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));

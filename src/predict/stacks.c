@@ -10,7 +10,7 @@ static int cmp_said(struct version said, struct str bound)
 	return version_cmp(said, v);
 }
 
-/* cuda-compat-mode is a setting since 1.17.7; runtime.md 3.1. */
+/* cuda-compat-mode is a setting since 1.17.7; model 3.1. */
 static bool has_setting(const struct stack *s)
 {
 	return s->mechanism == MECH_LEGACY &&
@@ -45,7 +45,7 @@ static bool fits_os(const struct stack *s, const struct pool *p)
 	return str_eq(s->os, STR("linux"));
 }
 
-/* Docker from 29.2 on tries CDI first for --gpus; runtime.md 1.1. */
+/* Docker from 29.2 on tries CDI first for --gpus; model 1.1. */
 static bool docker_may_be_older(const struct container *c)
 {
 	struct version v = version_lead(c->docker);
@@ -137,7 +137,7 @@ static bool fits_mode(const struct stack *s, const struct container *c)
 }
 
 /* A compat mode is a setting of some releases; others have no say in it.
- * Plain --gpus has no hook: runtime.md 3.1. */
+ * Plain --gpus has no hook: model 3.1. */
 static bool fits_compat(const struct stack *s, const struct container *c)
 {
 	enum compat_mode want = c->compat_mode;

@@ -45,7 +45,7 @@ static bool is_index(const struct trial *t, struct str word)
 	return str_uint(word, &i) && i < count;
 }
 
-/* The words of NVIDIA_VISIBLE_DEVICES; runtime.md 2.1. */
+/* The words of NVIDIA_VISIBLE_DEVICES; model 2.1. */
 static enum wish wish_of(const struct trial *t, struct str value)
 {
 	struct str word;
@@ -82,7 +82,7 @@ static bool asks_by_image(const struct trial *t)
 
 static void say_devices(struct trial *t, enum step_result r, struct str detail)
 {
-	trial_say(t, "devices", r, "S", STR("runtime.md 2.1"), detail);
+	trial_say(t, "devices", r, "S", STR("model 2.1"), detail);
 	trial_end(t, r == RESULT_FAIL ? OUT_NO_GPU : OUT_UNKNOWN, STAGE_START,
 	          STR(""));
 }
@@ -146,7 +146,7 @@ static bool reads_capabilities(const struct trial *t)
 static void refuse_capability(struct trial *t, struct str word,
                               struct str value)
 {
-	trial_say(t, "capabilities", RESULT_FAIL, "S", STR("runtime.md 5.4"),
+	trial_say(t, "capabilities", RESULT_FAIL, "S", STR("model 5.4"),
 	          TRIAL_FMT(t,
 	                    "NVIDIA_DRIVER_CAPABILITIES has '" STR_F
 	                    "', which is no capability",
@@ -156,7 +156,7 @@ static void refuse_capability(struct trial *t, struct str word,
 	                    STR_A(value)));
 }
 
-/* runtime.md 5.4 */
+/* model 5.4 */
 static void check_capabilities(struct trial *t)
 {
 	struct str value, rest, word;
@@ -178,7 +178,7 @@ static void check_capabilities(struct trial *t)
 	if (compute)
 		return;
 	if (!reads_capabilities(t)) {
-		trial_doubt(t, "capabilities", "I", STR("runtime.md 1.3"),
+		trial_doubt(t, "capabilities", "I", STR("model 1.3"),
 		            TRIAL_FMT(t,
 		                      "NVIDIA_DRIVER_CAPABILITIES=" STR_F
 		                      " asks for no compute, which CDI is only "
@@ -186,7 +186,7 @@ static void check_capabilities(struct trial *t)
 		                      STR_A(value)));
 		return;
 	}
-	trial_say(t, "capabilities", RESULT_FAIL, "S", STR("runtime.md 5.4"),
+	trial_say(t, "capabilities", RESULT_FAIL, "S", STR("model 5.4"),
 	          TRIAL_FMT(t,
 	                    "NVIDIA_DRIVER_CAPABILITIES=" STR_F
 	                    " asks for no compute: libcuda is not injected",
@@ -207,7 +207,7 @@ static void check_wsl_clash(struct trial *t)
 			continue;
 		if (!str_eq(path_dir(u->path), trial_libs_dir(t)))
 			continue;
-		trial_say(t, "mount", RESULT_FAIL, "T", STR("runtime.md 5.3"),
+		trial_say(t, "mount", RESULT_FAIL, "T", STR("model 5.3"),
 		          TRIAL_FMT(t,
 		                    "the image has a link /" STR_F
 		                    " where the toolkit has to mount",

@@ -6,7 +6,7 @@
  * Units:   -
  * Owner:   the arena of the call to predict_pool().
  * Errors:  none.
- * Source:  runtime.md 11.
+ * Source:  model 11.
  */
 #ifndef PREDICT_TRIAL_H
 #define PREDICT_TRIAL_H
@@ -70,7 +70,7 @@ enum fc_support trial_would_work(const struct trial *t, const struct umd *u);
 /* CUDA_VERSION without NVIDIA_REQUIRE_CUDA. */
 bool trial_is_legacy_image(const struct trial *t);
 
-/* Where nvidia-container-cli mounts the host's libraries; runtime.md 3.2. */
+/* Where nvidia-container-cli mounts the host's libraries; model 3.2. */
 struct str trial_libs_dir(const struct trial *t);
 
 void trial_say(struct trial *t, const char *step, enum step_result result,

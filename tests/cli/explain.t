@@ -12,7 +12,7 @@ cure     Remove the cuda-compat package or its directory from the image; or set
          cuda-compat-mode to "disabled" on hosts with such GPUs (toolkit 1.17.7
          and later).
 level    Depends on the fleet: at most a warning with the default fleet.
-source   runtime.md 3.3, 6#3; NVIDIA/nvidia-docker#1515
+source   model 3.3, 6#3; NVIDIA/nvidia-docker#1515
 
 $ $CUDALINT explain compat-on-unsupported-gpu | sed 1q
 CL001 compat-on-unsupported-gpu (error)
@@ -35,7 +35,7 @@ cures    apt-get purge the cuda-compat package in the image (minor-version
          compatibility then often suffices); raise the driver; set
          cuda-compat-mode to disabled on the host.
 rules    CL001 compat-on-unsupported-gpu, CL008 libcuda-bundled
-source   runtime.md 6#3, 3.3
+source   model 6#3, 3.3
 
 $ $CUDALINT explain cudaErrorInsufficientDriver | sed 2q
 35 cudaErrorInsufficientDriver
@@ -56,7 +56,7 @@ causes   NVIDIA_REQUIRE_CUDA (or CUDA_VERSION without it) does not admit the
 cures    Raise the driver or use a base image of an older CUDA;
          NVIDIA_DISABLE_REQUIRE=true only where the gate asks for more than the
          image needs. Stacks that use CDI do not look at the gate.
-source   runtime.md 2, 3.2, 5.3, 5.4
+source   model 2, 3.2, 5.3, 5.4
 
 $ $CUDALINT explain depends | grep .
 depends
@@ -65,7 +65,7 @@ means    What the fleet profile leaves open decides: each possibility was played
 causes   The toolkit's version or mode, how GPUs are requested, or which GPUs
          are visible is not said.
 cures    Complete the profile, or try one stack with --assume.
-source   architecture.md 3.3
+source   model 11.2
 
 Every outcome of the report can be asked about.
 

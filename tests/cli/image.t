@@ -46,17 +46,17 @@ $ $CUDALINT image --why --fleet fixtures/cli/fleet.json --pool ws-3090 - <$IMG/a
                           compat libraries of another major are mounted; brands
                           7 to 16 since 6845f41 (1.9.0)]
       require      pass   NVIDIA_REQUIRE_CUDA is met by driver 460.67 (CUDA
-                          11.2) [S, runtime.md 2.5]
+                          11.2) [S, model 2.5]
       compat       info   the toolkit mounts
                           /usr/local/cuda-11.3/compat/libcuda.so.465.19.01
-                          beside the host's library [S, runtime.md 3.3]
+                          beside the host's library [S, model 3.3]
       loader       info   libcuda.so.1 is
                           /usr/local/cuda-11.3/compat/libcuda.so.465.19.01
                           (image), first in ld.so.cache by
-                          /usr/lib/x86_64-linux-gnu [X, runtime.md 5.2]
+                          /usr/lib/x86_64-linux-gnu [X, model 5.2]
       driver       fail   libcuda 465.19.01 on kernel driver 460.67: forward
                           compatibility, which NVIDIA GeForce RTX 3090 does not
-                          support [T, runtime.md 6#3]
+                          support [T, model 6#3]
   error CL001 compat-on-unsupported-gpu
 
 As JSON.

@@ -1,4 +1,4 @@
-The vectors of runtime.md 2.5, taken from nvidia-container-cli itself.
+The vectors of model 2.5, taken from nvidia-container-cli itself.
 
 Satisfied: nothing is printed.
 

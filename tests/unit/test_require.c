@@ -43,7 +43,7 @@ static void check(struct str expr, const struct require_host *h,
 	buf_free(&b);
 }
 
-/* The vectors of runtime.md 2.5, in its order. */
+/* The vectors of model 2.5, in its order. */
 static const struct vector vectors[] = {
 	{"", ""},
 	{"cuda>=12.4", ""},
