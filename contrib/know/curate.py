@@ -7,13 +7,12 @@ TABLES holds the collected tables (see README.md); RULES is the folder to
 write to.  rules/stacks.json is written by hand and is not touched.
 """
 import collections
-import json
-import os
 import re
 import sys
 
-AS_OF = "2026-11-20"
-COLLECTED = "knowledge tables collected " + AS_OF
+import catalogue
+from rows import COLLECTED, Sources, load, version_key, write
+
 CLASSES = {"workstation-rtx": "workstation"}
 ARM = re.compile(r"^(NVIDIA )?(GH200|GB200|GB300|GB10|Tegra|Xavier|Orin|Thor)\b")
 LAST_DAY = {"2020-10": "31", "2020-11": "30", "2026-08": "31"}
@@ -49,51 +48,6 @@ SHIFTS = [{
 }]
 FEW_BRANDS = 6  # libnvidia-container before 1.9.0 knows values 1..6
 ELF_NOTE_DEVICES = {1, 2} | set(range(7, 15))
-
-
-class Sources:
-    """Short keys for long texts, in order of first use."""
-
-    def __init__(self, prefix):
-        self.prefix, self.keys = prefix, {}
-
-    def key(self, text):
-        return self.keys.setdefault(text, f"{self.prefix}{len(self.keys) + 1}")
-
-    def table(self):
-        return {key: text for text, key in self.keys.items()}
-
-
-def dump(value):
-    return json.dumps(value, ensure_ascii=False)
-
-
-def write(folder, name, source, lists, sources=None):
-    """One row per line, so that a diff shows the rows that changed."""
-    out = [f'"schema": {dump(f"cudalint/know/{name}/1")}',
-           f'"as_of": {dump(AS_OF)}', f'"source": {dump(source)}']
-    if sources:
-        rows = ",\n".join(f"{dump(k)}: {dump(v)}" for k, v in sources.items())
-        out.append('"sources": {\n' + rows + "\n}")
-    for key, rows in lists.items():
-        body = ",\n".join(dump(clean(r)) for r in rows)
-        out.append(f'"{key}": [\n{body}\n]')
-    with open(os.path.join(folder, name + ".json"), "w", encoding="utf-8") as f:
-        f.write("{\n" + ",\n".join(out) + "\n}\n")
-
-
-def clean(row):
-    return {k: v for k, v in row.items()
-            if v is not None and v != "" and v is not False and v != []}
-
-
-def load(folder, name):
-    with open(os.path.join(folder, name + ".json"), encoding="utf-8") as f:
-        return json.load(f)
-
-
-def version_key(text):
-    return [int(x) for x in re.findall(r"\d+", text)]
 
 
 def branches(tables, out):
@@ -307,7 +261,11 @@ def torch(tables, out, cudart):
             "pypi_default": w["is_pypi_default_linux_x86_64"],
             "sass": split(w["sm_cubins"]), "ptx": split(w["ptx_for"]),
             "arm_sass": arm_sass, "arm_ptx": arm_ptx,
-            "cudart": runtime(w, cudart), "confidence": w["arch_confidence"],
+            "cudart": runtime(w, cudart),
+            "vision": w["torchvision_version"],
+            "audio": w["torchaudio_version"],
+            "python_min": w["python_min"], "python_max": w["python_max"],
+            "cudnn": w["cudnn_version"], "confidence": w["arch_confidence"],
             "source": sources.key(w["source"])})
     for c in data["conda_builds"]:
         sass, ptx = arch_list(c["arch_list"])
@@ -331,6 +289,7 @@ def main():
     gpus(tables, out)
     brands(tables, out)
     torch(tables, out, cudart)
+    catalogue.main(tables, out)
 
 
 if __name__ == "__main__":

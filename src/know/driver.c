@@ -1,4 +1,4 @@
-#include "know/know.h"
+#include "know/tables.h"
 
 const struct branch *know_branch(const struct know *k, int64_t branch)
 {
@@ -15,25 +15,68 @@ const struct branch *know_branch_of(const struct know *k, struct str driver)
 	return v.n ? know_branch(k, v.part[0]) : NULL;
 }
 
+static const struct driver_version *exception(const struct know *k,
+                                              struct version v)
+{
+	if (v.n < 2)
+		return NULL;
+	slice_for (const struct driver_version, d, k->driver_versions)
+		if (version_cmp(v, version_lead(d->version)) == 0)
+			return d;
+	return NULL;
+}
+
+/* The nearest known branches below and above. */
+static struct cuda_range between(const struct know *k, int64_t branch)
+{
+	const struct branch *below = NULL, *above = NULL;
+	struct cuda_range out = {.between = true};
+
+	slice_for (const struct branch, b, k->branches) {
+		if (b->branch <= branch &&
+		    (!below || b->branch > below->branch))
+			below = b;
+		if (b->branch >= branch &&
+		    (!above || b->branch < above->branch))
+			above = b;
+	}
+	if (below) {
+		out.low = below->cuda;
+		out.source = below->source;
+	}
+	if (above)
+		out.high = above->cuda;
+	return out;
+}
+
+struct cuda_range know_driver_range(const struct know *k, struct str driver)
+{
+	struct version v = version_lead(driver);
+	const struct driver_version *d = exception(k, v);
+	const struct branch *b = know_branch_of(k, driver);
+
+	if (d)
+		return (struct cuda_range){d->cuda, d->cuda, false, d->source};
+	if (b)
+		return (struct cuda_range){b->cuda, b->cuda, false, b->source};
+	return v.n ? between(k, v.part[0]) : (struct cuda_range){0};
+}
+
 struct str know_driver_cuda(const struct know *k, struct str driver,
                             struct str *source)
 {
-	struct version v = version_lead(driver);
-	const struct branch *b = know_branch_of(k, driver);
+	struct cuda_range r = know_driver_range(k, driver);
 
 	*source = (struct str){0};
-	if (v.n == 0)
+	if (r.low.n == 0 || !str_eq(r.low, r.high))
 		return (struct str){0};
-	slice_for (const struct driver_version, d, k->driver_versions) {
-		if (v.n > 1 && version_cmp(v, version_lead(d->version)) == 0) {
-			*source = d->source;
-			return d->cuda;
-		}
-	}
-	if (!b)
-		return (struct str){0};
-	*source = b->source;
-	return b->cuda;
+	*source = r.source;
+	if (r.between)
+		*source = arena_fmt(k->lazy->arena,
+		                    "the branches before and after it have "
+		                    "CUDA " STR_F ": " STR_F,
+		                    STR_A(r.low), STR_A(r.source));
+	return r.low;
 }
 
 /* "12.8.1.012", as NGC writes it, is 12.8.1. */

@@ -24,8 +24,8 @@ extern const char *const image_status_names[IMAGE_STATUS_N];
 
 struct nvidia_image {         /* rules/images.json, "nvidia_cuda" */
 	struct str cuda;      /* as in the tag, "12.4.1" */
-	struct str distro;    /* as in the tag, "ubuntu22.04"; "" a tag
-	                         without one */
+	struct strs distros;  /* as in the tag, "ubuntu22.04"; none: tags
+	                         that name none */
 	struct strs flavours; /* "base", "cudnn-devel" … between both */
 	enum image_status status;
 	struct strs archs;     /* "amd64", "arm64" …; empty unknown */

@@ -55,9 +55,6 @@ static const char *const support_names[] = {
 	[FCS_SELECT] = "select",
 };
 
-#define ROWS(T, fields) \
-	static const struct schema T##_row = SCHEMA(struct T, fields)
-
 static const struct field branch_fields[] = {
 	FIELD(struct branch, branch, REQUIRED, ""),
 	FIELD(struct branch, cuda, REQUIRED, ""),
@@ -158,6 +155,11 @@ static const struct field torch_build_fields[] = {
 	FIELD(struct torch_build, arm_sass, OPTIONAL, ""),
 	FIELD(struct torch_build, arm_ptx, OPTIONAL, ""),
 	FIELD(struct torch_build, cudart, OPTIONAL, ""),
+	FIELD(struct torch_build, vision, OPTIONAL, ""),
+	FIELD(struct torch_build, audio, OPTIONAL, ""),
+	FIELD(struct torch_build, python_min, OPTIONAL, ""),
+	FIELD(struct torch_build, python_max, OPTIONAL, ""),
+	FIELD(struct torch_build, cudnn, OPTIONAL, ""),
 	FIELD_ENUM(struct torch_build, confidence, REQUIRED, confidence_names,
                    ""),
 	FIELD(struct torch_build, source, OPTIONAL, ""),
@@ -197,51 +199,41 @@ static const struct field stack_fields[] = {
 };
 ROWS(stack, stack_fields);
 
-/* clang-format off */
-#define HEAD \
-	FIELD(struct file, schema, REQUIRED, ""), \
-	FIELD(struct file, as_of, REQUIRED, ""), \
-	FIELD(struct file, source, REQUIRED, ""), \
-	FIELD(struct file, sources, OPTIONAL, "")
-#define ROWS0(key, T) \
-	FIELD_LIST_AS(struct file, rows[0], key, REQUIRED, &T##_row, "")
-#define ROWS1(key, T) \
-	FIELD_LIST_AS(struct file, rows[1], key, REQUIRED, &T##_row, "")
-#define ONE_FILE(sym, key, T) \
-	static const struct field sym##_fields[] = {HEAD, ROWS0(key, T)}; \
-	static const struct schema sym##_file = SCHEMA(struct file, sym##_fields); \
-	extern const char embedded_##sym[]; \
-	extern const size_t embedded_##sym##_size
-#define TWO_FILE(sym, key, T, key2, T2) \
-	static const struct field sym##_fields[] = \
-		{HEAD, ROWS0(key, T), ROWS1(key2, T2)}; \
-	static const struct schema sym##_file = SCHEMA(struct file, sym##_fields); \
-	extern const char embedded_##sym[]; \
-	extern const size_t embedded_##sym##_size
-#define LIST(m, T) \
-	{ offsetof(struct know, m), sizeof(struct T), offsetof(struct T, source) }
-#define TABLE(name, sym) \
-	name, &sym##_file, embedded_##sym, &embedded_##sym##_size
-/* clang-format on */
+FILE_OF(branches, ROWS_AS(0, "branches", branch),
+        ROWS_AS(1, "driver_versions", driver_version));
+FILE_OF(toolkits, ROWS_AS(0, "toolkits", toolkit));
+FILE_OF(forward_compat, ROWS_AS(0, "cells", fc_cell),
+        ROWS_AS(1, "classes", fc_class));
+FILE_OF(gpus, ROWS_AS(0, "gpus", gpu), ROWS_AS(1, "vgpu_boards", vgpu_board));
+FILE_OF(brands, ROWS_AS(0, "brands", brand), ROWS_AS(1, "shifts", brand_shift));
+FILE_OF(torch, ROWS_AS(0, "torch", torch_build),
+        ROWS_AS(1, "conda", torch_conda));
+FILE_OF(stacks, ROWS_AS(0, "stacks", stack));
 
-TWO_FILE(branches, "branches", branch, "driver_versions", driver_version);
-ONE_FILE(toolkits, "toolkits", toolkit);
-TWO_FILE(forward_compat, "cells", fc_cell, "classes", fc_class);
-TWO_FILE(gpus, "gpus", gpu, "vgpu_boards", vgpu_board);
-TWO_FILE(brands, "brands", brand, "shifts", brand_shift);
-TWO_FILE(torch, "torch", torch_build, "conda", torch_conda);
-ONE_FILE(stacks, "stacks", stack);
+static const struct table table_branches = {
+	TABLE("branches", branches, false),
+	{LIST(branches, branch), LIST(driver_versions, driver_version)}};
+static const struct table table_toolkits = {TABLE("toolkits", toolkits, false),
+                                            {LIST(toolkits, toolkit)}};
+static const struct table table_forward_compat = {TABLE("forward-compat",
+                                                        forward_compat, false),
+                                                  {LIST(fc, fc_cell),
+                                                   LIST(fc_classes, fc_class)}};
+static const struct table table_gpus = {TABLE("gpus", gpus, false),
+                                        {LIST(gpus, gpu),
+                                         LIST(vgpu_boards, vgpu_board)}};
+static const struct table table_brands = {TABLE("brands", brands, false),
+                                          {LIST(brands, brand),
+                                           LIST(brand_shifts, brand_shift)}};
+static const struct table table_torch = {TABLE("torch", torch, false),
+                                         {LIST(torch, torch_build),
+                                          LIST(conda, torch_conda)}};
+static const struct table table_stacks = {TABLE("stacks", stacks, false),
+                                          {LIST(stacks, stack)}};
 
-const struct table know_tables[TABLES_N] = {
-	{TABLE("branches", branches),
-         {LIST(branches, branch), LIST(driver_versions, driver_version)}},
-	{TABLE("toolkits", toolkits), {LIST(toolkits, toolkit)}},
-	{TABLE("forward-compat", forward_compat),
-         {LIST(fc, fc_cell), LIST(fc_classes, fc_class)}},
-	{TABLE("gpus", gpus), {LIST(gpus, gpu), LIST(vgpu_boards, vgpu_board)}},
-	{TABLE("brands", brands),
-         {LIST(brands, brand), LIST(brand_shifts, brand_shift)}},
-	{TABLE("torch", torch),
-         {LIST(torch, torch_build), LIST(conda, torch_conda)}},
-	{TABLE("stacks", stacks), {LIST(stacks, stack)}},
+const struct table *const table_list[TABLES_N] = {
+	&table_arches,         &table_branches,   &table_brands,
+	&table_forward_compat, &table_frameworks, &table_gates,
+	&table_gpus,           &table_images,     &table_packages,
+	&table_stacks,         &table_toolkits,   &table_torch,
 };
