@@ -3,16 +3,10 @@ RTX 3090 hosts with driver 460.67. Blank lines are left out.
 
 $ $CUDALINT image --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | grep .
 FAIL - (linux/amd64): 1 of 2 pools fails
-  needs  driver 465.19.01 or later (native) on geforce, workstation with --gpus
-         ≥1.17.7 (ldconfig); --gpus ≥1.17.7 (mount); runtime 1.18.1–1.19.1
-         (jit-cdi); runtime ≥1.20 (ELF note); CDI 1.18.1–1.19.1; CDI ≥1.20 (ELF
-         note)
-         driver 450.80.02 or later (minor-version) on geforce, workstation,
-         datacenter with --gpus ≥1.17.7 (disabled)
-         driver 418.39 or later (forward-compat) on datacenter with --gpus
-         ≥1.17.7 (ldconfig); --gpus ≥1.17.7 (mount); runtime 1.18.1–1.19.1
-         (jit-cdi); runtime ≥1.20 (ELF note); CDI 1.18.1–1.19.1; CDI ≥1.20 (ELF
-         note)
+  needs  workstation, geforce: driver 465.19.01 or later (native); with --gpus
+         ≥1.17.7 (disabled): driver 450.80.02 or later (minor-version)
+         datacenter: driver 418.39 or later (forward-compat); with --gpus
+         ≥1.17.7 (disabled): driver 450.80.02 or later (minor-version)
   fail  ws-3090     RTX 3090        460.67      804 compat
   pass  train-a100  A100-SXM4-80GB  535.183.01  ok, native
   error CL001 compat-on-unsupported-gpu

@@ -31,3 +31,4 @@ CL027  gpu-not-visible               error    The container gets no GPU
 CL028  ptx-newer-than-driver         error    The GPU needs PTX that the driver cannot compile
 CL029  fabric-down                   error    The NVSwitch fabric of a pool is down
 CL030  other-failure                 error    It fails in a way that no other rule speaks of
+CL031  libcuda-not-found             error    The loader does not find the host's libcuda
