@@ -308,14 +308,10 @@ def markdown(report):
     lines += ["| " + " | ".join(cells(r)) + " |" for r in rows]
     lines += ["", "Yardsticks: " + "; ".join(
         "*%s*: `%s`" % (r["name"], r["yardstick"]) for r in rows) + ".", ""]
-    start_ = report["start"]
     lines += ["Where the machine had other work, the ratio of CPU time is the "
               "steadier one.", "",
               "Peak memory counts the program, its libraries and the "
               "knowledge tables; the target is 64 MiB plus knowledge.",
-              "`cudalint require`, which loads the tables and reads no image, "
-              "holds %s MiB and takes %.0f ms." % (
-                  mib(start_["peak_bytes"]), start_["seconds"] * 1e3),
               "Read counts every byte that the program read "
               "(`/proc/PID/io`, rchar), not those of the page cache;",
               "temporary counts what it wrote beside its report (wchar), "
@@ -327,12 +323,6 @@ def count_entries(layers):
     return sum(subprocess.run(["bsdtar", "-tf", b], check=True,
                               stdout=subprocess.PIPE).stdout.count(b"\n")
                for b in layers)
-
-
-def empty_run(cudalint, work):
-    argv = [cudalint, "require", "--driver", "535.54.03", "cuda>=11.0"]
-    times = [timed([argv])[0] for _ in range(9)]
-    return {"seconds": statistics.median(times), **watch(argv, None, work)}
 
 
 def arguments():
@@ -357,7 +347,7 @@ def main():
               "plain_mb": sum(map(os.path.getsize, plain)) // 10**6,
               "gzip_mb": sum(os.path.getsize(b) for b in layout_blobs(
                   os.path.join(a.image, "oci"))) // 10**6,
-              "start": empty_run(a.cudalint, work), "cases": []}
+              "cases": []}
     print_row(HEAD)
     for case in todo:
         row = measure(case, a.runs, work)
