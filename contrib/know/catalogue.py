@@ -164,8 +164,7 @@ def revisions(data):
 PYTORCH_TAG = {
     "image": "pytorch/pytorch", "tag": "{version}-cuda{cuda}-cudnn*",
     "framework": "pytorch", "confidence": "medium",
-    "source": "form of the tags in public FROM lines (2.13.0, 2.14.0) and in "
-              "pytorch/pytorch .github/workflows/docker-release.yml"}
+    "source": "form of the tags in public FROM lines (2.13.0, 2.14.0)"}
 
 
 def release(cuda):

@@ -68,7 +68,7 @@ struct know_tables know_tables(const struct know *k, struct arena *a);
 /* Days between two dates YYYY-MM-DD; false when one is none. */
 bool know_days(struct str from, struct str to, int64_t *days);
 
-/* What is wrong with the tables: "FILE: LIST row N (KEY): REASON".  0 when
+/* What is wrong with the tables: "FILE: /LIST/ROW (KEY): REASON".  0 when
  * nothing is, else -1. */
 int know_check(const struct know *k, struct arena *a, struct strs *complaints);
 
