@@ -135,6 +135,12 @@ static bool is_usable(const struct umd *u)
 	return u->resolved.n && u->size > 0 && u->kind != UMD_LEFTOVER;
 }
 
+/* ldconfig goes by SONAME; where the facts have none the name has to do. */
+static bool is_cached(const struct umd *u)
+{
+	return u->soname.n == 0 || str_eq(u->soname, STR("libcuda.so.1"));
+}
+
 static bool names_libcuda(struct str name)
 {
 	return str_eq(name, STR("libcuda.so")) ||
@@ -188,7 +194,7 @@ static bool pick_in(const struct trial *t, const struct place *at,
 	slice_for (struct umd, u, t->facts->umd) {
 		struct str name = path_base(u->path);
 
-		if (!str_eq(path_dir(u->path), at->dir) ||
+		if (!str_eq(path_dir(u->path), at->dir) || !is_cached(u) ||
 		    !names_libcuda(name) || !is_usable(u))
 			continue;
 		if (at->host && str_eq(name, host)) /* mounted over */

@@ -71,6 +71,7 @@ static void play(const struct board *b, size_t stack, unsigned mask,
 		.know = b->in->know,
 		.sc = &sc,
 		.arena = a,
+		.run.libcuda.layer = -1,
 	};
 
 	for (unsigned q = 0; q < OPEN_N; q++)
@@ -456,6 +457,7 @@ static void not_modelled(const struct board *b, struct arena *a,
 	p->verdict = VERDICT_UNKNOWN;
 	p->outcome = OUT_UNKNOWN;
 	s = arena_push(a, &p->run.because);
+	p->run.libcuda.layer = -1;
 	*s = (struct step){
 		.step = STR("stack"),
 		.result = RESULT_UNSURE,
