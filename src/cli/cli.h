@@ -12,9 +12,11 @@
 #ifndef CLI_CLI_H
 #define CLI_CLI_H
 
+#include "cli/files.h"
 #include "facts/facts.h"
 #include "fleet/fleet.h"
 #include "image/image.h"
+#include "know/age.h"
 #include "report/report.h"
 
 enum exit_status { STATUS_CLEAN = 0, STATUS_FOUND = 1, STATUS_TROUBLE = 2 };
@@ -31,6 +33,7 @@ struct options {
 	struct str facts;     /* --facts FILE */
 	struct str toolkit, cuda, driver, arch, brand; /* require */
 	struct str name;                               /* fleet import --name */
+	struct str now, max_age; /* --now DATE, --max-age DAYS */
 	struct str max_layer_bytes, max_entries;
 	bool verify, why, quiet, allow_gaps, help;
 	struct strs args;
@@ -72,6 +75,7 @@ int run_explain(struct context *c, struct err *err);
 int run_rules(struct context *c, struct err *err);
 int run_require(struct context *c, struct err *err);
 int run_fleet(struct context *c, struct err *err);
+int run_know(struct context *c, struct err *err);
 int run_manual(struct context *c, struct err *err);
 
 /* argv without program and command name; USAGE on what it does not know. */
@@ -82,20 +86,15 @@ void options_help(const struct command *cmd, struct buf *out);
 /* The tables, once; from --knowledge or compiled in. */
 int context_know(struct context *c, struct err *err);
 
+/* What --now and --max-age say; USAGE when they say nothing. */
+int context_age(const struct context *c, struct know_age *out, struct err *err);
+
+/* USAGE when a --format is none. */
+int formats_check(const struct context *c, struct err *err);
+
 /* A fleet by --fleet, cudalint.fleet.json upward from here, or embedded;
  * narrowed by --pool. */
 int context_fleet(struct context *c, struct fleet *out, struct err *err);
-
-/* Whole small files; "-" is standard input.  LIMIT past max bytes. */
-int file_read(struct str path, size_t max, struct arena *a, struct str *out,
-              struct err *err);
-/* What messages call it: "-" is standard input. */
-struct str input_name(struct str path);
-int file_write(struct str path, struct str bytes, struct err *err);
-/* To standard output. */
-int print(struct str bytes, struct err *err);
-/* To standard error; what can't be written there is lost. */
-void note(struct str bytes);
 
 /* An image's facts, for every platform wanted that it has. */
 struct read_image {

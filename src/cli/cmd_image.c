@@ -293,33 +293,20 @@ static int check_assume(const struct context *c, struct err *err)
 	return -1;
 }
 
-static int check_formats(const struct context *c, struct err *err)
-{
-	slice_for (struct str, spec, c->opts.format) {
-		struct str name, file;
-
-		(void)str_cut(*spec, '=', &name, &file);
-		if (!report_format_get(name))
-			return err_set(err, ERR_USAGE,
-			               "no format " STR_F
-			               "; there are text and json",
-			               STR_A(name));
-	}
-	return 0;
-}
-
 int run_image(struct context *c, struct err *err)
 {
 	struct job j = {.c = c};
+	struct know_age age;
 
 	if (c->opts.args.n == 0 && c->opts.facts.n == 0)
 		return err_set(
 			err, ERR_USAGE,
 			"image wants an archive, a directory or - ; try: "
 			"docker save NAME | cudalint image -");
-	if (parse_fail_on(&j, err) || check_formats(c, err) ||
+	if (parse_fail_on(&j, err) || formats_check(c, err) ||
 	    limits_of(c, &(struct image_limits){0}, err) ||
-	    context_fleet(c, &j.fleet, err) || check_assume(c, err))
+	    context_age(c, &age, err) || context_fleet(c, &j.fleet, err) ||
+	    check_assume(c, err))
 		return -1;
 	j.report = (struct report){.version = STR(VERSION),
 	                           .knowledge = c->know.as_of,
@@ -329,6 +316,7 @@ int run_image(struct context *c, struct err *err)
 		return -1;
 	slice_for (struct str, path, c->opts.args)
 		lint_path(&j, *path);
+	j.report.stale = know_stale(&c->know, &age, &c->arena);
 	if (write_reports(&j, err))
 		return -1;
 	return status_of(&j);

@@ -19,7 +19,7 @@ const struct command commands[] = {
          "layout\ndirectory, or - for standard input:\n\n"
          "  docker save app:latest | cudalint image -",
          "fleet pool format fail-on platform assume facts verify why "
-         "allow-gaps max-layer-bytes max-entries knowledge quiet",
+         "allow-gaps max-layer-bytes max-entries knowledge max-age now quiet",
          run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
          "Prints what the predictions are made from.  `cudalint image --facts "
@@ -47,6 +47,22 @@ const struct command commands[] = {
          "  nvidia-smi -q -x | cudalint fleet import --name ws >"
          "cudalint.fleet.json",
          "fleet knowledge name", run_fleet},
+	{"know", "[KIND KEY... | check]", "what the tables say",
+         "Without arguments, lists the tables.  With a kind and a key, says "
+         "what they have\nabout one thing, and where it is from; exit 1 if it "
+         "is not in them:\n\n"
+         "  driver 550.54.15  compat 12.4 535    "
+         "image nvidia/cuda:12.4.1-base-ubuntu22.04\n"
+         "  cuda 12.4         class geforce      "
+         "cudart nvidia-cuda-runtime-cu12 12.4.127\n"
+         "  gpu 'RTX 3090'    torch 2.4.1+cu121  "
+         "package cuda-compat-12-4\n"
+         "  brand geforce     conda 1.10 11.3    "
+         "framework vllm 0.6.4\n"
+         "  arch sm_90        gate 52            "
+         "stack gpus-mount\n\n"
+         "check   says what is wrong with the tables",
+         "format knowledge max-age now", run_know},
 	{"manual", "rules|fleet|report", NULL,
          "Prints the manual page that is made from the program's own tables, "
          "as mdoc.",

@@ -36,6 +36,7 @@ struct report_images {
 struct report {
 	struct str version;   /* of cudalint */
 	struct str knowledge; /* as_of */
+	struct pairs stale;   /* old tables, name to as_of */
 	const struct fleet *fleet;
 	const struct know *know;
 	struct report_images images;

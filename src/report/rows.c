@@ -113,7 +113,7 @@ struct report_rows rows_of(const struct report *r, struct arena *a)
 {
 	struct report_rows out = {
 		.schema = STR(REPORT_SCHEMA),
-		.tool = {STR("cudalint"), r->version, r->knowledge},
+		.tool = {STR("cudalint"), r->version, r->knowledge, r->stale},
 	};
 
 	slice_for (struct report_image, im, r->images)

@@ -17,6 +17,7 @@ struct tool_row {
 	struct str name;
 	struct str version;
 	struct str knowledge;
+	struct pairs stale;
 };
 
 struct variant_row {

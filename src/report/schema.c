@@ -5,6 +5,7 @@ static const struct field tool_fields[] = {
 	FIELD(struct tool_row, name, ALWAYS, "always cudalint"),
 	FIELD(struct tool_row, version, ALWAYS, "version of the program"),
 	FIELD(struct tool_row, knowledge, ALWAYS, "date of the oldest knowledge table, YYYY-MM-DD"),
+	FIELD(struct tool_row, stale, OPTIONAL, "knowledge tables that are too old (see --max-age) by name, with their dates; absent when none is"),
 };
 static const struct schema tool_schema = SCHEMA(struct tool_row, tool_fields);
 

@@ -188,6 +188,51 @@ static void write_summary(struct paper *p, const struct report *r)
 	buf_free(&b);
 }
 
+/* Names of the stale tables of that date. */
+static struct str stale_names(struct arena *a, struct pairs stale,
+                              struct str as_of)
+{
+	struct str out = {0};
+
+	slice_for (struct pair, t, stale)
+		if (str_eq(t->value, as_of))
+			out = arena_fmt(a, STR_F "%s" STR_F, STR_A(out),
+			                out.n ? ", " : "", STR_A(t->key));
+	return out;
+}
+
+static bool is_first_of_date(const struct pairs *stale, const struct pair *t)
+{
+	slice_for (struct pair, p, *stale)
+		if (str_eq(p->value, t->value))
+			return p == t;
+	return false;
+}
+
+/* The report may lack what came out since. */
+static void write_stale(struct paper *p, const struct pairs *stale)
+{
+	struct str all = {0};
+
+	slice_for (struct pair, t, *stale) {
+		struct str names = stale_names(p->arena, *stale, t->value);
+
+		if (is_first_of_date(stale, t))
+			all = arena_fmt(p->arena,
+			                STR_F "%s" STR_F " (" STR_F ")",
+			                STR_A(all), all.n ? "; " : "",
+			                STR_A(names), STR_A(t->value));
+	}
+	if (!all.n)
+		return;
+	paper_end(p);
+	paper_wrap(p, 0,
+	           arena_fmt(p->arena,
+	                     "Old knowledge: what came out since is not in "
+	                     "these tables: " STR_F ".",
+	                     STR_A(all)));
+}
+
 void report_write_text(const struct report *r, const struct report_style *style,
                        struct buf *out)
 {
@@ -213,5 +258,7 @@ void report_write_text(const struct report *r, const struct report_style *style,
 		paper_end(&p);
 	if (r->images.n > 1)
 		write_summary(&p, r);
+	if (!style->quiet)
+		write_stale(&p, &r->stale);
 	arena_free(&a);
 }

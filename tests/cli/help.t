@@ -10,6 +10,7 @@ Will this image's CUDA work on these hosts, and if not, how does it fail?
   rules     the rules, a line each
   require   evaluate one NVIDIA_REQUIRE_* value
   fleet     make and inspect a fleet profile
+  know      what the tables say
   cudalint COMMAND --help   options and examples
   cudalint --version
 Try it:  docker save IMAGE | cudalint image -
@@ -38,6 +39,8 @@ directory, or - for standard input:
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
   --knowledge DIR        tables that replace the compiled-in ones
+  --max-age DAYS         note tables older than that; default: 180
+  --now DATE             today, as YYYY-MM-DD
   --quiet                no progress; of the report, only the verdicts
   --help                 this text
 
@@ -87,6 +90,23 @@ import  makes one from `nvidia-smi -q -x`, or from the plain nvidia-smi table:
                          else a built-in fleet
   --knowledge DIR        tables that replace the compiled-in ones
   --name NAME            of the imported pool
+  --help                 this text
+
+$ $CUDALINT know --help | grep .
+usage: cudalint know [options] [KIND KEY... | check]
+Without arguments, lists the tables.  With a kind and a key, says what they have
+about one thing, and where it is from; exit 1 if it is not in them:
+  driver 550.54.15  compat 12.4 535    image nvidia/cuda:12.4.1-base-ubuntu22.04
+  cuda 12.4         class geforce      cudart nvidia-cuda-runtime-cu12 12.4.127
+  gpu 'RTX 3090'    torch 2.4.1+cu121  package cuda-compat-12-4
+  brand geforce     conda 1.10 11.3    framework vllm 0.6.4
+  arch sm_90        gate 52            stack gpus-mount
+check   says what is wrong with the tables
+  --format FMT[=FILE]    text (default) or json; to FILE instead of standard
+                         output
+  --knowledge DIR        tables that replace the compiled-in ones
+  --max-age DAYS         note tables older than that; default: 180
+  --now DATE             today, as YYYY-MM-DD
   --help                 this text
 
 $ $CUDALINT manual --help | grep .
