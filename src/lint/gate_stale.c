@@ -1,15 +1,17 @@
+#include "know/minor.h"
 #include "lint/cure.h"
 #include "lint/example.h"
 #include "lint/look.h"
 
-/* From CUDA 11 on, a driver of the same major is enough. */
-static bool is_too_low(struct str gate, struct str runtime)
+/* With minor-version compatibility, a driver of the same major is enough. */
+static bool is_too_low(const struct know *k, struct str gate,
+                       struct str runtime)
 {
 	struct version g = version_lead(gate), r = version_lead(runtime);
 
 	if (g.n == 0 || r.n == 0)
 		return false;
-	if (g.part[0] != r.part[0] || r.part[0] >= 11)
+	if (g.part[0] != r.part[0] || know_minor_compat(k, r.part[0]))
 		return g.part[0] < r.part[0];
 	return r.n > 1 && version_cmp(version_minor(g), version_minor(r)) < 0;
 }
@@ -24,7 +26,7 @@ static void check_gate(const struct lint_input *in, struct findings *out)
 	    !look_newest(in, &newest))
 		return;
 	cuda = look_gate_cuda(gate);
-	if (!is_too_low(cuda, newest.cuda))
+	if (!is_too_low(in->know, cuda, newest.cuda))
 		return;
 	f = finding_add(in, out, &rule_gate_stale,
 	                arena_fmt(in->arena,

@@ -1,4 +1,5 @@
 /* Whose CUDA runtime, and does the driver suffice?  model 7. */
+#include "know/minor.h"
 #include "predict/trial.h"
 
 static void add_torch(const struct torch *t, struct arena *a,
@@ -42,11 +43,20 @@ static bool is_merged(struct consumers *out, const struct consumer *c)
 	return false;
 }
 
+static struct str consumer_name(const struct cudart *r)
+{
+	if (r->consumer.n == 0)
+		return STR("libcudart");
+	if (str_eq(r->consumer, STR("nvidia")))
+		return STR("the nvidia-cuda-runtime wheel");
+	return r->consumer;
+}
+
 static void add_cudart(const struct cudart *r, struct arena *a,
                        struct consumers *out)
 {
 	struct consumer c = {
-		.name = r->consumer.n ? r->consumer : STR("libcudart"),
+		.name = consumer_name(r),
 		.cuda = r->minor_known ? minor_text(r->version, a) : r->version,
 		.minor_known = r->minor_known,
 		.inferred = r->consumer.n == 0,
@@ -214,7 +224,7 @@ static void check_consumer(struct trial *t, const struct consumer *c)
 		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
 		return;
 	}
-	if (n.runtime.part[0] <= 10)
+	if (!know_minor_compat(t->know, n.runtime.part[0]))
 		check_old(t, &n);
 	else if (n.driver.part[0] < n.runtime.part[0])
 		insufficient(t, &n, "a new major needs its own driver");

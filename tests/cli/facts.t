@@ -97,7 +97,7 @@ An image and its facts give the same predictions.
 
 $ $CUDALINT facts $IMG/a1.tar >$B/cli-facts.json
 
-$ $CUDALINT image --format json $IMG/a1.tar >$B/cli-image.json; $CUDALINT image --format json --facts $B/cli-facts.json >$B/cli-facts-image.json; diff $B/cli-image.json $B/cli-facts-image.json | sed 's/^\([<>] *"[a-z_]*"\).*/\1/'
+$ $CUDALINT image --now 2026-11-21 --format json $IMG/a1.tar >$B/cli-image.json; $CUDALINT image --now 2026-11-21 --format json --facts $B/cli-facts.json >$B/cli-facts-image.json; diff $B/cli-image.json $B/cli-facts-image.json | sed 's/^\([<>] *"[a-z_]*"\).*/\1/'
 10c10
 <       "ref"
 ---

@@ -1,7 +1,7 @@
 The image of a well-known report: CUDA 11.3 with its compat package, on
 RTX 3090 hosts with driver 460.67. Blank lines are left out.
 
-$ $CUDALINT image --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | grep .
+$ $CUDALINT image --now 2026-11-21 --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | grep .
 FAIL - (linux/amd64): 1 of 2 pools fails
   needs  workstation, geforce: driver 465.19.01 or later (native); with --gpus
          ≥1.17.7 (disabled): driver 450.80.02 or later (minor-version)
@@ -164,7 +164,7 @@ FAIL - (linux/amd64): 5 of 10 pools fail
 
 What the fleet does not say is played through; --assume settles it.
 
-$ $CUDALINT image --fleet fixtures/cli/odd.json --pool any-3090 - <$IMG/a1.tar | sed -n '/^  fail/p; /CL019/,$p' | grep .
+$ $CUDALINT image --now 2026-11-21 --fleet fixtures/cli/odd.json --pool any-3090 - <$IMG/a1.tar | sed -n '/^  fail/p; /CL019/,$p' | grep .
   fail  any-3090  RTX 3090  460.67  804 | ok
   error CL019 outcome-depends
     on pool any-3090 (NVIDIA GeForce RTX 3090, driver 460.67) the outcome is 804
