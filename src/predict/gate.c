@@ -153,28 +153,37 @@ static struct str choose(struct strs list, size_t *at)
 	return list.v[i];
 }
 
+/* What may stand for each property of the host. */
+struct ranges {
+	struct strs cuda, driver, arch, brand;
+};
+
+static struct require_host host_at(const struct ranges *r, size_t i)
+{
+	struct require_host h = {0};
+
+	h.cuda = choose(r->cuda, &i);
+	h.driver = choose(r->driver, &i);
+	h.arch = choose(r->arch, &i);
+	h.brand = choose(r->brand, &i);
+	return h;
+}
+
 /* What the pool leaves out is tried over its whole range. */
 static void try_gate(const struct trial *t, struct gate_try *g)
 {
 	const struct pool *p = t->sc->pool;
-	struct strs cuda = range_of(t, p->cuda);
-	struct strs driver = range_of(t, p->driver);
-	struct strs arch = range_of(t, g->gpu->compute_capability);
-	struct strs brand = brands_of(t, g->gpu);
-	size_t n = cuda.n * driver.n * arch.n * brand.n, passed = 0;
+	struct ranges r = {range_of(t, p->cuda), range_of(t, p->driver),
+	                   range_of(t, g->gpu->compute_capability),
+	                   brands_of(t, g->gpu)};
+	size_t n = r.cuda.n * r.driver.n * r.arch.n * r.brand.n, passed = 0;
+	bool csv = t->sc->stack->mechanism == MECH_CSV;
 
 	for (size_t i = 0; i < n; i++) {
-		size_t at = i;
-		struct require_host h = {0};
-		struct require_verdict v;
+		struct require_host h = host_at(&r, i);
+		struct require_verdict v = csv ? require_eval_csv(g->expr, &h) :
+		                                 require_eval(g->expr, &h);
 
-		h.cuda = choose(cuda, &at);
-		h.driver = choose(driver, &at);
-		h.arch = choose(arch, &at);
-		h.brand = choose(brand, &at);
-		v = t->sc->stack->mechanism == MECH_CSV ?
-		            require_eval_csv(g->expr, &h) :
-		            require_eval(g->expr, &h);
 		passed += v.result == REQUIRE_OK;
 		if (v.result != REQUIRE_OK || i == 0) {
 			g->verdict = v;
