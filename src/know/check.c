@@ -88,6 +88,13 @@ void check_toolkit(struct check *c, struct str cuda)
 	check_say(c, "CUDA " STR_F " is not in toolkits.json", STR_A(cuda));
 }
 
+/* Before the first toolkit of the table. */
+bool check_is_ancient(const struct check *c, struct str cuda)
+{
+	return c->k->toolkits.n &&
+	       version_cmp_str(cuda, c->k->toolkits.v[0].cuda) < 0;
+}
+
 void check_branch(struct check *c, int64_t branch)
 {
 	if (branch && !know_branch(c->k, branch))

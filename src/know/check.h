@@ -35,6 +35,7 @@ void check_order(struct check *c, int order);
 void check_version(struct check *c, const char *what, struct str v);
 void check_range(struct check *c, struct str low, struct str high);
 void check_toolkit(struct check *c, struct str cuda);
+bool check_is_ancient(const struct check *c, struct str cuda);
 void check_branch(struct check *c, int64_t branch);
 void check_date(struct check *c, struct str date);
 void check_distinct(struct check *c, const char *what, struct strs list);

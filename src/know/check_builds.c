@@ -18,7 +18,7 @@ static void arch_row(struct check *c, const struct gpu_arch *a,
 	check_version(c, "first", a->first);
 	check_version(c, "removed", a->removed);
 	check_range(c, a->first, a->removed);
-	if (version_cmp_str(a->first, c->k->toolkits.v[0].cuda) >= 0)
+	if (!check_is_ancient(c, a->first))
 		check_toolkit(c, a->first);
 	check_toolkit(c, a->removed);
 	if (a->first_branch && a->last_branch &&

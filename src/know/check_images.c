@@ -108,7 +108,7 @@ static void nvidia_row(struct check *c, const struct nvidia_image *i)
 	gate_ids(c, i->gates, i->cuda);
 	gate_ids(c, i->arm_gates, i->cuda);
 	nvidia_compat(c, i);
-	if (!t && version_cmp_str(i->cuda, c->k->toolkits.v[0].cuda) >= 0)
+	if (!t && !check_is_ancient(c, i->cuda))
 		check_say(c, "CUDA " STR_F " is not in toolkits.json",
 		          STR_A(i->cuda));
 	for (const struct nvidia_image *o = all.v; o < i; o++) {

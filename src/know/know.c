@@ -62,8 +62,8 @@ static int check_head(const struct table *t, const struct file *f,
 	return 0;
 }
 
-static int parse_table(const struct table *t, struct str json, struct know *k,
-                       struct loaded *l, struct err *err)
+int know_parse(struct know *k, const struct table *t, struct str json,
+               struct loaded *l, struct err *err)
 {
 	struct arena *a = k->lazy->arena;
 	struct file f = {0};
@@ -106,7 +106,7 @@ static int load_file(const struct table *t, FILE *in, struct know *k,
 	CLEANUP(buf_free) struct buf json = {.max = TABLE_MAX};
 
 	if (read_all(in, &json, err) ||
-	    parse_table(t, buf_str(&json), k, l, err))
+	    know_parse(k, t, buf_str(&json), l, err))
 		return -1;
 	l->digest = sha256_of(buf_str(&json));
 	return 0;
@@ -117,7 +117,7 @@ static int load_builtin(const struct table *t, struct know *k, struct loaded *l,
 {
 	struct str builtin = {t->bytes, *t->bytes_size};
 
-	if (parse_table(t, builtin, k, l, err))
+	if (know_parse(k, t, builtin, l, err))
 		return err_wrap(err, "rules/%s.json", t->name);
 	return 0;
 }

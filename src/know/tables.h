@@ -72,7 +72,11 @@ struct know_lazy {
 	struct known_packages packages;
 };
 
-/* Parse it, unless that is done. */
+/* Its rows to *k, and what is known of the file to *l. */
+int know_parse(struct know *k, const struct table *t, struct str json,
+               struct loaded *l, struct err *err);
+
+/* Parse the compiled-in one, unless that is done. */
 const struct know_lazy *know_lazy(const struct know *k, const struct table *t);
 
 /* clang-format off */
