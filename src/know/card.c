@@ -27,6 +27,7 @@ const struct card_kind card_kinds[] = {
 	{"package", "packages", "NAME", "cuda-compat-12-4", card_package},
 	{"gate", "gates", "ID", "52", card_gate},
 	{"stack", "stacks", "ID", "gpus-mount", card_stack},
+	{"change", "stacks", "NAME", "docker-cdi", card_change},
 };
 const size_t card_kinds_n = sizeof card_kinds / sizeof *card_kinds;
 

@@ -67,6 +67,7 @@ void card_package(const struct know *k, struct card *c);
 void card_gate(const struct know *k, struct card *c);
 void card_framework(const struct know *k, struct card *c);
 void card_cudart(const struct know *k, struct card *c);
+void card_change(const struct know *k, struct card *c);
 void card_stack(const struct know *k, struct card *c);
 
 #endif

@@ -155,3 +155,13 @@ void card_stack(const struct know *k, struct card *c)
 			return;
 		}
 }
+
+void card_change(const struct know *k, struct card *c)
+{
+	slice_for (const struct change, ch, k->changes)
+		if (str_eq(str_c(change_names[ch->what]), c->key)) {
+			card_row(c, "changes", ch, ch->source);
+			card_add_members(c);
+			return;
+		}
+}

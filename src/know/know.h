@@ -14,6 +14,7 @@
 #define KNOW_KNOW_H
 
 #include "know/arch.h"
+#include "know/change.h"
 #include "know/driver.h"
 #include "know/framework.h"
 #include "know/gate.h"
@@ -37,6 +38,7 @@ struct know {
 	struct torch_builds torch;
 	struct torch_condas conda;
 	struct stacks stacks;
+	struct changes changes;
 	struct know_lazy *lazy; /* the tables parsed on first use */
 };
 

@@ -199,6 +199,14 @@ static const struct field stack_fields[] = {
 };
 ROWS(stack, stack_fields);
 
+static const struct field change_fields[] = {
+	FIELD_ENUM(struct change, what, REQUIRED, change_names, ""),
+	FIELD(struct change, product, REQUIRED, ""),
+	FIELD(struct change, version, REQUIRED, ""),
+	FIELD(struct change, source, OPTIONAL, ""),
+};
+ROWS(change, change_fields);
+
 FILE_OF(branches, ROWS_AS(0, "branches", branch),
         ROWS_AS(1, "driver_versions", driver_version));
 FILE_OF(toolkits, ROWS_AS(0, "toolkits", toolkit));
@@ -208,7 +216,7 @@ FILE_OF(gpus, ROWS_AS(0, "gpus", gpu), ROWS_AS(1, "vgpu_boards", vgpu_board));
 FILE_OF(brands, ROWS_AS(0, "brands", brand), ROWS_AS(1, "shifts", brand_shift));
 FILE_OF(torch, ROWS_AS(0, "torch", torch_build),
         ROWS_AS(1, "conda", torch_conda));
-FILE_OF(stacks, ROWS_AS(0, "stacks", stack));
+FILE_OF(stacks, ROWS_AS(0, "stacks", stack), ROWS_AS(1, "changes", change));
 
 static const struct table table_branches = {
 	TABLE("branches", branches, false),
@@ -229,7 +237,8 @@ static const struct table table_torch = {TABLE("torch", torch, false),
                                          {LIST(torch, torch_build),
                                           LIST(conda, torch_conda)}};
 static const struct table table_stacks = {TABLE("stacks", stacks, false),
-                                          {LIST(stacks, stack)}};
+                                          {LIST(stacks, stack),
+                                           LIST(changes, change)}};
 
 const struct table *const table_list[TABLES_N] = {
 	&table_arches,         &table_branches,   &table_brands,

@@ -28,13 +28,13 @@ static bool is_true(struct str v)
 }
 
 /* The version that the pool names, or the newest of the stack. */
-static bool is_older(const struct trial *t, struct str than)
+static bool is_before(const struct trial *t, enum change_kind what)
 {
 	struct str toolkit = t->sc->pool->container.toolkit;
 
 	if (version_lead(toolkit).n == 0)
 		toolkit = t->sc->stack->toolkit_max;
-	return version_lead(toolkit).n && version_cmp_str(toolkit, than) < 0;
+	return version_lead(toolkit).n && !know_changed(t->know, what, toolkit);
 }
 
 static bool has_leading_zero(struct str version)
@@ -48,7 +48,7 @@ static bool has_leading_zero(struct str version)
 }
 
 /* CUDA_VERSION alone makes a gate of its own: major and minor.  False: the
- * toolkit cannot read it and gives up; before 1.10 it took what it could. */
+ * toolkit cannot read it and gives up; older ones took what they could. */
 static bool legacy_gate(struct trial *t, struct str *gate)
 {
 	struct str value;
@@ -59,7 +59,7 @@ static bool legacy_gate(struct trial *t, struct str *gate)
 		return true;
 	v = version_lead(value);
 	if (v.n == 0 ||
-	    (!is_older(t, STR("1.10")) &&
+	    (!is_before(t, CHANGE_STRICT_CUDA_VERSION) &&
 	     (!version_parse(value, &v) || v.n > 3 || has_leading_zero(value))))
 		return false;
 	*gate = TRIAL_FMT(t, "cuda>=%u.%u", v.part[0], v.n > 1 ? v.part[1] : 0);
@@ -268,7 +268,7 @@ static struct str read_legacy_gate(struct trial *t)
 static bool is_requirement(const struct trial *t, struct str name)
 {
 	return str_has_prefix(name, STR("NVIDIA_REQUIRE_")) &&
-	       (is_older(t, STR("1.10")) ||
+	       (is_before(t, CHANGE_JETPACK_UNREAD) ||
 	        !str_has_prefix(name, STR("NVIDIA_REQUIRE_JETPACK")));
 }
 
@@ -304,7 +304,8 @@ void trial_gate(struct trial *t)
 		check_all_requirements(t);
 		return;
 	}
-	if (is_older(t, STR("1.14")) && !is_older(t, STR("1.10")))
+	if (is_before(t, CHANGE_DISABLED_UNREAD) &&
+	    !is_before(t, CHANGE_STRICT_CUDA_VERSION))
 		(void)read_legacy_gate(t); /* it was still read */
 	if (!t->ended)
 		trial_say(t, "require", RESULT_INFO, "S", STR("model 2.2"),

@@ -10,20 +10,21 @@ static int cmp_said(struct version said, struct str bound)
 	return version_cmp(said, v);
 }
 
-/* cuda-compat-mode is a setting since 1.17.7; model 3.1. */
-static bool has_setting(const struct stack *s)
+/* cuda-compat-mode is a setting of newer releases; model 3.1. */
+static bool has_setting(const struct know *k, const struct stack *s)
 {
 	return s->mechanism == MECH_LEGACY &&
-	       version_cmp_str(s->toolkit_min, STR("1.17.7")) >= 0;
+	       know_changed(k, CHANGE_COMPAT_MODE, s->toolkit_min);
 }
 
-static bool fits_toolkit(const struct stack *s, const struct container *c)
+static bool fits_toolkit(const struct know *k, const struct stack *s,
+                         const struct container *c)
 {
 	struct version v = version_lead(c->toolkit);
 
 	if (v.n == 0)
 		return !s->when_named ||
-		       (has_setting(s) && c->mode == MECH_LEGACY);
+		       (has_setting(k, s) && c->mode == MECH_LEGACY);
 	return (s->toolkit_min.n == 0 || cmp_said(v, s->toolkit_min) >= 0) &&
 	       (s->toolkit_max.n == 0 || cmp_said(v, s->toolkit_max) <= 0);
 }
@@ -45,34 +46,35 @@ static bool fits_os(const struct stack *s, const struct pool *p)
 	return str_eq(s->os, STR("linux"));
 }
 
-/* Docker from 29.2 on tries CDI first for --gpus; model 1.1. */
-static bool docker_may_be_older(const struct container *c)
+/* Newer Docker tries CDI first for --gpus; model 1.1. */
+static bool docker_may_be_older(const struct know *k, const struct container *c)
 {
-	struct version v = version_lead(c->docker);
-
-	return v.n == 0 || version_cmp(v, (struct version){{29, 2}, 2}) < 0;
+	return version_lead(c->docker).n == 0 ||
+	       !know_changed(k, CHANGE_DOCKER_CDI, c->docker);
 }
 
-static bool docker_may_be_newer(const struct container *c)
+static bool docker_may_be_newer(const struct know *k, const struct container *c)
 {
 	struct version v = version_lead(c->docker);
 
-	return v.n ? cmp_said(v, STR("29.2")) >= 0 :
-	             version_lead(c->toolkit).n == 0 ||
-	                       version_cmp_str(c->toolkit, STR("1.18")) >= 0;
+	if (v.n)
+		return cmp_said(v, know_change(k, CHANGE_DOCKER_CDI)) >= 0;
+	return version_lead(c->toolkit).n == 0 ||
+	       know_changed(k, CHANGE_CDI_SPECS, c->toolkit);
 }
 
 /* --gpus is CDI on new Docker, the hook on old; unknown Docker: both. */
-static bool fits_gpus(const struct stack *s, const struct container *c)
+static bool fits_gpus(const struct know *k, const struct stack *s,
+                      const struct container *c)
 {
 	if (c->engine == ENGINE_CONTAINERD || c->engine == ENGINE_CRIO)
 		return false; /* nerdctl has ways of its own */
 	if (c->engine == ENGINE_PODMAN)
 		return s->request == REQUEST_CDI;
 	if (s->request == REQUEST_GPUS)
-		return docker_may_be_older(c) || c->mode == MECH_LEGACY ||
+		return docker_may_be_older(k, c) || c->mode == MECH_LEGACY ||
 		       c->mode == MECH_UNKNOWN;
-	return s->request == REQUEST_CDI && docker_may_be_newer(c);
+	return s->request == REQUEST_CDI && docker_may_be_newer(k, c);
 }
 
 static bool fits_engine(const struct stack *s, const struct container *c)
@@ -87,24 +89,26 @@ static bool fits_engine(const struct stack *s, const struct container *c)
 }
 
 /* Rows that serve --gpus and the runtime alike. */
-static bool fits_both(const struct stack *s, const struct container *c)
+static bool fits_both(const struct know *k, const struct stack *s,
+                      const struct container *c)
 {
 	if (s->mechanism == MECH_WSL &&
 	    ((c->mode != MECH_UNKNOWN && c->mode != MECH_LEGACY) ||
 	     (c->request == REQUEST_RUNTIME &&
-	      version_cmp_str(c->toolkit, STR("1.18")) >= 0)))
+	      know_changed(k, CHANGE_JIT_CDI, c->toolkit))))
 		return false; /* CDI there is not modelled */
 	return c->request != REQUEST_CDI && c->request != REQUEST_HOSTPATH &&
 	       (c->engine != ENGINE_PODMAN || s->mechanism != MECH_LEGACY);
 }
 
-static bool fits_request(const struct stack *s, const struct container *c)
+static bool fits_request(const struct know *k, const struct stack *s,
+                         const struct container *c)
 {
 	if (s->request == REQUEST_UNKNOWN)
-		return fits_both(s, c);
+		return fits_both(k, s, c);
 	switch (c->request) {
 	case REQUEST_GPUS:
-		return fits_gpus(s, c);
+		return fits_gpus(k, s, c);
 	case REQUEST_RUNTIME:
 		return s->request == REQUEST_RUNTIME ||
 		       (s->request == REQUEST_CDI && c->mode == MECH_CDI);
@@ -118,44 +122,48 @@ static bool fits_request(const struct stack *s, const struct container *c)
 	return fits_engine(s, c);
 }
 
-/* The runtime's own default went over to jit-cdi with 1.18. */
-static bool is_set_legacy(const struct stack *s, const struct container *c)
+/* The runtime's own default went over to jit-cdi. */
+static bool is_set_legacy(const struct know *k, const struct stack *s,
+                          const struct container *c)
 {
 	struct str toolkit = c->toolkit.n ? c->toolkit : s->toolkit_max;
 
 	return s->request != REQUEST_RUNTIME || s->mechanism != MECH_LEGACY ||
 	       c->mode == MECH_LEGACY ||
-	       (toolkit.n && version_cmp_str(toolkit, STR("1.18")) < 0);
+	       (toolkit.n && !know_changed(k, CHANGE_JIT_CDI, toolkit));
 }
 
-static bool fits_mode(const struct stack *s, const struct container *c)
+static bool fits_mode(const struct know *k, const struct stack *s,
+                      const struct container *c)
 {
 	if (s->mechanism == MECH_WSL || s->mechanism == MECH_HOSTPATH)
 		return true;
 	return (c->mode == MECH_UNKNOWN || s->mechanism == c->mode) &&
-	       is_set_legacy(s, c);
+	       is_set_legacy(k, s, c);
 }
 
 /* A compat mode is a setting of some releases; others have no say in it.
  * Plain --gpus has no hook: model 3.1. */
-static bool fits_compat(const struct stack *s, const struct container *c)
+static bool fits_compat(const struct know *k, const struct stack *s,
+                        const struct container *c)
 {
 	enum compat_mode want = c->compat_mode;
 
 	if (s->mechanism != MECH_LEGACY ||
-	    (version_lead(c->toolkit).n && !has_setting(s)))
+	    (version_lead(c->toolkit).n && !has_setting(k, s)))
 		return true;
 	if (want == COMPAT_UNKNOWN) /* nobody has "hook" without saying so */
-		return s->compat != COMPAT_HOOK || !has_setting(s);
+		return s->compat != COMPAT_HOOK || !has_setting(k, s);
 	if (want == COMPAT_HOOK && s->request == REQUEST_GPUS)
 		want = COMPAT_DISABLED;
 	return s->compat == want;
 }
 
-static bool fits(const struct stack *s, const struct container *c)
+static bool fits(const struct know *k, const struct stack *s,
+                 const struct container *c)
 {
-	return fits_toolkit(s, c) && fits_request(s, c) && fits_mode(s, c) &&
-	       fits_compat(s, c);
+	return fits_toolkit(k, s, c) && fits_request(k, s, c) &&
+	       fits_mode(k, s, c) && fits_compat(k, s, c);
 }
 
 void stacks_of_pool(const struct know *k, const struct pool *pool,
@@ -165,7 +173,7 @@ void stacks_of_pool(const struct know *k, const struct pool *pool,
 	slice_for (struct stack, s, k->stacks) {
 		bool wanted = assume.n ? str_eq(assume, s->id) ||
 		                                 str_eq(assume, s->label) :
-		                         fits(s, &pool->container);
+		                         fits(k, s, &pool->container);
 
 		if (wanted && fits_os(s, pool))
 			*arena_push(a, out) = s;

@@ -668,6 +668,21 @@ label:        runtime <1.0 (no compat support)
 toolkit max:  0.999
 gate:         yes
 
+moby 86f122af27 (29.2.0, pull request 50228): --gpus tries CDI first.
+
+$ $CUDALINT know change docker-cdi
+what:         docker-cdi
+product:      docker
+version:      29.2
+table:        stacks
+source:       moby 86f122af27 (29.2.0, pull request 50228): --gpus tries CDI,
+              then the hook
+
+nvidia-container-toolkit e07c7f0f (1.10.0).
+
+$ $CUDALINT know change jetpack-unread | grep -e version
+version:      1.10
+
 What no table has is a line and status 1.
 
 $ $CUDALINT know driver 999.10
@@ -749,7 +764,7 @@ kubernetes: not in the tables
 What is asked for wrongly is status 2.
 
 $ $CUDALINT know voodoo 2
-cudalint: know has no 'voodoo'; there are driver, cuda, compat, class, gpu, brand, arch, torch, conda, framework, cudart, image, package, gate, stack and check
+cudalint: know has no 'voodoo'; there are driver, cuda, compat, class, gpu, brand, arch, torch, conda, framework, cudart, image, package, gate, stack, change and check
 [2]
 
 $ $CUDALINT know driver
@@ -878,5 +893,5 @@ One old table of --knowledge is named alone.
 $ mkdir -p $B/know-old && sed 's/"as_of": "[^"]*"/"as_of": "2026-01-01"/' rules/stacks.json >$B/know-old/stacks.json && $CUDALINT image --now 2026-11-21 --knowledge $B/know-old --fleet fixtures/cli/fleet.json - <$IMG/clean.tar | grep -A3 'Old knowledge'
 Old knowledge: what came out since is not in these tables: stacks (2026-01-01).
 
-$ $CUDALINT know --now 2026-11-21 --knowledge $B/know-old | grep -e '(old)$' | sed "s|$B|B|; s/ [0-9a-f]\{12\} / DIGEST /"
-stacks           2026-01-01     27  DIGEST  B/know-old/stacks.json (old)
+$ $CUDALINT know --now 2026-11-21 --knowledge $B/know-old | grep -e '(old)$' | sed "s|$B|B|; s/  *[0-9]*  [0-9a-f]\{12\} / DIGEST /"
+stacks           2026-01-01 DIGEST  B/know-old/stacks.json (old)
