@@ -39,7 +39,7 @@ MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
        man/cudalint-fleet.5 man/cudalint-report.5
 
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
-	cover update man bench check-real install uninstall dist clean
+	know-check cover update man bench check-real install uninstall dist clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -103,6 +103,9 @@ cover:
 	$(V)$(MAKE) --no-print-directory B=build/cover CFLAGS='-O0 -g --coverage' tests
 	$(V)gcovr -r . build/cover --exclude tests 2>/dev/null || \
 	  gcov -n $$(find build/cover -name '*.gcda') | grep -A1 "File 'src/" | paste - - -
+# The tables: types, sources, order, cross references, contradictions.
+know-check: all
+	$(V)$(B)/$(PROG) know check
 update: all
 	$(V)B=$(B) sh tests/cli.sh -u tests/cli/*.t
 man: all
