@@ -94,6 +94,16 @@ struct str arena_fmt(struct arena *a, const char *fmt, ...)
 	return (struct str){p, (size_t)n};
 }
 
+void arena_mark(struct arena *a)
+{
+	a->mark = a->used;
+}
+
+size_t arena_since(const struct arena *a)
+{
+	return a->used - a->mark;
+}
+
 void arena_free(struct arena *a)
 {
 	struct chunk *next;

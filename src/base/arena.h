@@ -18,7 +18,12 @@ struct arena {
 	struct chunk *chunks;
 	char *at, *end; /* free part of the newest chunk */
 	size_t used;    /* bytes handed out, for limits and tests */
+	size_t mark;    /* of these, before the last arena_mark() */
 };
+
+/* From here on arena_since() counts: one image's part of a longer life. */
+void arena_mark(struct arena *a);
+size_t arena_since(const struct arena *a);
 
 void *arena_alloc(struct arena *a, size_t size, size_t count, size_t align);
 struct str arena_str(struct arena *a, struct str s);

@@ -1,5 +1,7 @@
 #include "base/err.h"
 
+#include "base/utf8.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -8,9 +10,17 @@
 /* A message is one line on somebody's terminal, whatever bytes are in it. */
 static void make_printable(char *p)
 {
-	for (; *p; p++)
-		if ((unsigned char)*p < ' ' || *p == 0x7f)
-			*p = '?';
+	size_t n = strlen(p), len;
+
+	for (; n; p += len, n -= len) {
+		uint32_t cp = 0;
+
+		len = utf8_decode(p, n, &cp);
+		if (len && !utf8_is_unsafe(cp))
+			continue;
+		len = len ? len : 1;
+		memset(p, '?', len);
+	}
 }
 
 int err_set(struct err *err, enum err_kind kind, const char *fmt, ...)

@@ -1,6 +1,7 @@
 #include "base/record.h"
 
 #include "base/cleanup.h"
+#include "base/utf8.h"
 
 #include <jansson.h>
 #include <string.h>
@@ -50,8 +51,8 @@ static struct str unescape(struct arena *a, struct str s)
 
 	for (size_t i = 0; i < s.n;) {
 		if (is_mark(p + i, s.n - i)) {
-			out[n++] = (char)((p[i + 1] & 3) << 6 |
-			                  (p[i + 2] & 0x3f));
+			out[n++] =
+				(char)((p[i + 1] & 3) << 6 | (p[i + 2] & 0x3f));
 			i += 3;
 		} else {
 			out[n++] = s.p[i++];
@@ -255,12 +256,53 @@ static int parse_object(const struct reader *r, const struct schema *sc,
 	return 0;
 }
 
+/* About what jansson allocates for a value, by the byte it begins with or has
+ * behind it. */
+static size_t weight(char c)
+{
+	switch (c) {
+	case '{':
+		return 256;
+	case '[':
+		return 128;
+	case ':':
+	case ',':
+		return 64;
+	default:
+		return 0;
+	}
+}
+
+/* "{},{},…" takes eighty times its size. */
+static bool is_heavy(struct str json)
+{
+	size_t sum = 0;
+	bool quoted = false;
+
+	for (size_t i = 0; i < json.n && sum <= RECORD_WEIGHT_MAX; i++) {
+		char c = json.p[i];
+
+		if (c == '"')
+			quoted = !quoted;
+		else if (quoted)
+			i += c == '\\';
+		else
+			sum += weight(c);
+	}
+	return sum > RECORD_WEIGHT_MAX;
+}
+
 static json_t *load(struct str json, struct err *err)
 {
 	json_error_t je;
-	json_t *root = json_loadb(json.p ? json.p : "", json.n,
-	                          JSON_REJECT_DUPLICATES, &je);
+	json_t *root;
 
+	if (is_heavy(json)) {
+		(void)err_set(err, ERR_LIMIT, "limit: JSON of too many values");
+		return NULL;
+	}
+	root = json_loadb(json.p ? json.p : "", json.n, JSON_REJECT_DUPLICATES,
+	                  &je);
 	if (!root)
 		(void)err_set(err, ERR_FORMAT, "line %d, column %d: %s",
 		              je.line, je.column, je.text);
@@ -300,49 +342,6 @@ int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
 	return root ? parse_items(&r, &list, root, out) : -1;
 }
 
-/* By the first byte of a UTF-8 sequence, 0 if none begins so.  RFC 3629. */
-static size_t utf8_lead(unsigned char c)
-{
-	if (c < 0x80)
-		return 1;
-	if (c < 0xc2)
-		return 0;
-	if (c < 0xe0)
-		return 2;
-	if (c < 0xf0)
-		return 3;
-	return c < 0xf5 ? 4 : 0;
-}
-
-/* What a second byte may be depends on some first ones. */
-static bool utf8_second(unsigned char first, unsigned char second)
-{
-	unsigned char low = 0x80, high = 0xbf;
-
-	if (first == 0xe0)
-		low = 0xa0;
-	if (first == 0xf0)
-		low = 0x90;
-	if (first == 0xed)
-		high = 0x9f;
-	if (first == 0xf4)
-		high = 0x8f;
-	return second >= low && second <= high;
-}
-
-/* The length of the UTF-8 sequence at p, 0 if there is none. */
-static size_t utf8_len(const unsigned char *p, size_t n)
-{
-	size_t len = utf8_lead(p[0]);
-
-	if (len == 0 || len > n || (len > 1 && !utf8_second(p[0], p[1])))
-		return 0;
-	for (size_t i = 2; i < len; i++)
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-	return len;
-}
-
 static void add_mark(struct buf *b, unsigned char c)
 {
 	char mark[3] = {(char)0xef, (char)(0x9c | c >> 6),
@@ -358,7 +357,8 @@ static json_t *str_to_json(struct str s)
 
 	for (size_t i = 0; i < s.n;) {
 		const unsigned char *p = (const unsigned char *)s.p + i;
-		size_t len = *p ? utf8_len(p, s.n - i) : 0;
+		uint32_t cp;
+		size_t len = *p ? utf8_decode(s.p + i, s.n - i, &cp) : 0;
 
 		if (len == 0 || is_mark(p, s.n - i)) {
 			add_mark(&b, *p);
@@ -392,8 +392,7 @@ static json_t *items_to_json(const struct field *f, const void *at)
 	memcpy(&sl, at, sizeof sl);
 	for (size_t i = 0; i < sl.n; i++)
 		json_array_append_new(
-			arr,
-			item_to_json(f, (char *)sl.v + i * item_size(f)));
+			arr, item_to_json(f, (char *)sl.v + i * item_size(f)));
 	return arr;
 }
 

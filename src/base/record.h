@@ -5,7 +5,7 @@
  *          JSON type, so the two cannot disagree.  Lists are {v, n} slices.
  * Units:   numbers are 64-bit integers; there are no floats.
  * Owner:   all strings and lists of a parsed record live in the given arena.
- * Errors:  record_parse(): ERR_FORMAT, with a JSON pointer to the place.
+ * Errors:  record_parse(): FORMAT, with a JSON pointer to the place; LIMIT.
  * Source:  RFC 8259; a key may stand only once in an object.
  *
  * Bytes that are not UTF-8, NUL and what looks like such a mark are written as
@@ -37,6 +37,8 @@ enum presence {
 	ALWAYS,   /* may be absent; always written */
 	NULLABLE, /* may be absent or null; written as null when empty */
 };
+
+enum { RECORD_WEIGHT_MAX = 48 << 20 }; /* bytes that a parsed tree may take */
 
 enum {
 	RECORD_STRICT = 0,

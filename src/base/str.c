@@ -121,8 +121,8 @@ bool str_glob(struct str pattern, struct str s)
 		if (p < pattern.n && pattern.p[p] == '*') {
 			star = p++;
 			mark = i;
-		} else if (p < pattern.n && (pattern.p[p] == '?' ||
-		                             pattern.p[p] == s.p[i])) {
+		} else if (p < pattern.n &&
+		           (pattern.p[p] == '?' || pattern.p[p] == s.p[i])) {
 			p++;
 			i++;
 		} else if (star != SIZE_MAX) {

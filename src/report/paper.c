@@ -1,61 +1,12 @@
 #include "report/paper.h"
 
+#include "base/utf8.h"
+
 static const char *const ink_on[INK_N] = {
 	[INK_PLAIN] = "",          [INK_RED] = "\033[31m",
 	[INK_YELLOW] = "\033[33m", [INK_GREEN] = "\033[32m",
 	[INK_BOLD] = "\033[1m",
 };
-
-/* Bytes of the sequence that starts so; 0: none does. */
-static size_t sequence_len(unsigned char c)
-{
-	if (c < 0x80)
-		return 1;
-	if (c < 0xc2 || c > 0xf4)
-		return 0;
-	return c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
-}
-
-static bool is_character(uint32_t cp, size_t len)
-{
-	static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
-
-	return cp >= lowest[len] && cp <= 0x10ffff &&
-	       !(cp >= 0xd800 && cp <= 0xdfff);
-}
-
-/* Decode one sequence; 0 when the bytes are none.  RFC 3629. */
-static size_t decode(const unsigned char *p, size_t n, uint32_t *cp)
-{
-	size_t len = sequence_len(p[0]);
-
-	if (len == 0 || len > n)
-		return 0;
-	*cp = len == 1 ? p[0] : p[0] & (0x7fU >> len);
-	for (size_t i = 1; i < len; i++) {
-		if ((p[i] & 0xc0) != 0x80)
-			return 0;
-		*cp = *cp << 6 | (p[i] & 0x3f);
-	}
-	return is_character(*cp, len) ? len : 0;
-}
-
-/* Controls, line separators, and marks of direction. */
-static bool is_unsafe(uint32_t cp)
-{
-	static const struct {
-		uint32_t first, last;
-	} ranges[] = {
-		{0x0000, 0x001f}, {0x007f, 0x009f}, {0x061c, 0x061c},
-		{0x200b, 0x200f}, {0x2028, 0x202e}, {0x2060, 0x206f},
-		{0xfeff, 0xfeff}, {0xfff0, 0xfffb}, {0xe0000, 0xe0fff},
-	};
-
-	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
-		if (cp >= ranges[i].first && cp <= ranges[i].last)
-			return true;
-	return false;
-}
 
 static bool is_escape_like(struct str s, size_t at)
 {
@@ -70,8 +21,8 @@ struct str paper_safe(struct arena *a, struct str s)
 	for (size_t i = 0; i < s.n;) {
 		const unsigned char *p = (const unsigned char *)s.p + i;
 		uint32_t cp = 0;
-		size_t len = decode(p, s.n - i, &cp);
-		bool raw = len && !is_unsafe(cp) && !is_escape_like(s, i);
+		size_t len = utf8_decode(s.p + i, s.n - i, &cp);
+		bool raw = len && !utf8_is_unsafe(cp) && !is_escape_like(s, i);
 
 		for (size_t k = 0; k < (len ? len : 1); k++) {
 			if (raw)
