@@ -36,6 +36,9 @@ static void end_stanza(const struct stanza *st, bool needs_status,
 		return;
 	if ((needs_status || st->status.n) && !is_installed(st->status))
 		return;
+	out->cut |= out->packages.n >= SAID_LIST_MAX;
+	if (out->cut)
+		return;
 	p = arena_push(a, &out->packages);
 	*p = (struct package){.name = arena_str(a, st->package),
 	                      .version = arena_str(a, st->version),
@@ -80,7 +83,10 @@ void extract_dpkg_list(struct str bytes, struct arena *a, struct said *out)
 	while (str_next(&bytes, '\n', &line)) {
 		struct str path = listed_path(line);
 
-		if (interest_is_library(interest_of(path)))
+		if (!interest_is_library(interest_of(path)))
+			continue;
+		out->cut |= out->lines.n >= SAID_LIST_MAX;
+		if (!out->cut)
 			*arena_push(a, &out->lines) = arena_str(a, path);
 	}
 }

@@ -36,6 +36,8 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_COMPAT:
 	case INTEREST_CUDART:
 	case INTEREST_RPM:
+	case INTEREST_APK:
+	case INTEREST_CONDA:
 	case INTEREST_MARK:
 	case INTEREST_N:
 		break;

@@ -13,6 +13,8 @@
 
 #include "facts/layer.h"
 
+enum { SAID_LIST_MAX = FACTS_LIST_MAX }; /* of one file; then said.cut */
+
 /* What a file of this kind says. */
 void extract(enum interest what, struct str bytes, struct arena *a,
              struct said *out);

@@ -209,7 +209,9 @@ int facts_parse(struct str json, struct arena *a, struct image_facts *out,
 {
 	if (record_check_schema(json, FACTS_SCHEMA, err))
 		return -1;
-	return record_parse(&facts_schema, json, RECORD_BYTES, a, out, err);
+	if (record_parse(&facts_schema, json, RECORD_BYTES, a, out, err))
+		return -1;
+	return facts_check(out, err);
 }
 
 void facts_write(const struct image_facts *f, struct buf *out)

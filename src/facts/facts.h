@@ -19,6 +19,8 @@
 
 #define FACTS_SCHEMA "cudalint/facts/1"
 
+enum { FACTS_LIST_MAX = 4000 }; /* more is no image that somebody made */
+
 /* Groups of facts, as gaps name them; also a bit set (1u << group). */
 enum fact_group {
 	GROUP_NONE,
@@ -72,9 +74,12 @@ bool facts_unsure(const struct image_facts *f, enum fact_group group);
 /* "linux/amd64" or "linux/arm/v7". */
 struct str facts_platform(const struct image_facts *f, struct arena *a);
 
-/* What cudalint facts prints; strict, with the schema's name checked. */
+/* What cudalint facts prints; strict, with the schema's name checked.  FORMAT,
+ * or LIMIT for lists that no image of ours has. */
 int facts_parse(struct str json, struct arena *a, struct image_facts *out,
                 struct err *err);
+/* The part of it that is not the shape of the JSON. */
+int facts_check(const struct image_facts *f, struct err *err);
 void facts_write(const struct image_facts *f, struct buf *out);
 
 #endif

@@ -5,7 +5,10 @@
 
 #include <stdlib.h>
 
-enum { FINDS_MAX = 50000 };
+enum {
+	FINDS_MAX = 20000,
+	PATHS_BYTES_MAX = 4 << 20,
+};
 
 struct str gather_dir(struct gather *g, struct str path)
 {
@@ -24,15 +27,19 @@ struct str gather_dir(struct gather *g, struct str path)
 	return STR("");
 }
 
-bool gather_room(struct gather *g, size_t n, enum fact_group group)
+void gather_full(struct gather *g, enum fact_group group)
 {
-	if (n < GATHER_LIST_MAX)
-		return true;
 	if (!g->list_full[group])
 		merged_gap(&g->merged, group, STR("image"),
 		           STR("too many to list"));
 	g->list_full[group] = true;
-	return false;
+}
+
+bool gather_room(struct gather *g, size_t n, enum fact_group group)
+{
+	if (n >= FACTS_LIST_MAX)
+		gather_full(g, group);
+	return n < FACTS_LIST_MAX;
 }
 
 bool gather_is_cache(struct str path)
@@ -82,6 +89,8 @@ static struct str unread(const struct found *f)
 
 	if (f->what == INTEREST_RPM && k)
 		return STR("rpm databases are not read");
+	if (f->what == INTEREST_APK && k)
+		return STR("apk databases are not read");
 	if (interest_capture(f->what).max == 0 || f->file_path.n == 0)
 		return STR("");
 	if (!k)
@@ -107,10 +116,10 @@ static void look_at(struct gather *g, struct found *f)
 static void add_find(struct gather *g, struct node *n, struct str path,
                      enum interest what)
 {
-	if (g->finds.n == FINDS_MAX)
-		merged_gap(&g->merged, GROUP_ALL, STR("image"),
-		           STR("too many files of interest"));
-	if (g->finds.n <= FINDS_MAX)
+	g->path_bytes += path.n;
+	if (g->finds.n >= FINDS_MAX || g->path_bytes > PATHS_BYTES_MAX)
+		gather_full(g, GROUP_ALL);
+	else
 		*arena_push(g->arena, &g->finds) =
 			(struct found){.path = arena_str(g->arena, path),
 		                       .what = what,
@@ -185,6 +194,18 @@ static void gather_os(struct gather *g)
 	os->musl = has_musl(g);
 }
 
+/* The last value of a name is the one that counts: so those are kept. */
+static void bound_env(struct gather *g)
+{
+	struct strs *env = &g->out->config.env;
+
+	if (env->n <= FACTS_LIST_MAX)
+		return;
+	gather_full(g, GROUP_CONFIG);
+	env->v += env->n - FACTS_LIST_MAX;
+	env->n = FACTS_LIST_MAX;
+}
+
 static void merge_layers(const struct image *img, struct gather *g)
 {
 	struct arena *a = g->arena;
@@ -224,11 +245,13 @@ int facts_of_image(const struct image *img, struct arena *a,
 		return -1;
 	take_layers(img, a, out);
 	merge_layers(img, &g);
+	bound_env(&g);
 	find_all(&g);
 	gather_packages(&g);
 	gather_driver(&g);
 	gather_python(&g);
 	gather_runtime(&g);
+	gather_conda(&g);
 	gather_loader(&g);
 	gather_os(&g);
 	out->gaps = g.merged.gaps;

@@ -17,8 +17,6 @@
 int facts_of_image(const struct image *img, struct arena *a,
                    struct image_facts *out, struct err *err);
 
-enum { GATHER_LIST_MAX = 4000 }; /* more is no image that somebody made */
-
 /* A file or link of interest by its path in the merged tree. */
 struct found {
 	struct str path;
@@ -41,17 +39,23 @@ struct gather {
 	struct image_facts *out;
 	bool list_full[GROUP_N]; /* said so once */
 	size_t includes, confs;  /* include lines and conf files so far */
+	size_t path_bytes;       /* of finds */
+	struct str site;         /* the last that was asked for … */
+	struct str consumer;     /* … who uses its CUDA wheels */
 };
 
 void gather_packages(struct gather *g);
 void gather_driver(struct gather *g);
 void gather_python(struct gather *g);
 void gather_runtime(struct gather *g); /* after python */
+void gather_conda(struct gather *g);   /* after runtime */
 void gather_loader(struct gather *g);
 
 /* Look path up from the root; where it ends, or "" if it is no directory. */
 struct str gather_dir(struct gather *g, struct str path);
-/* False, with a gap, when a list of n is full. */
+/* A gap in this group, once: there is more than is looked at. */
+void gather_full(struct gather *g, enum fact_group group);
+/* False, with that gap, when a list of n is full. */
 bool gather_room(struct gather *g, size_t n, enum fact_group group);
 /* What installers keep for later: nobody uses it from there. */
 bool gather_is_cache(struct str path);

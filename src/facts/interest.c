@@ -208,6 +208,36 @@ static enum interest of_dpkg(struct str path, struct str base)
 	return interest_deb(name) ? INTEREST_DPKG_LIST : INTEREST_NONE;
 }
 
+/* NAME of "NAME-VERSION-BUILD.json" */
+static struct str conda_name(struct str record)
+{
+	for (int dashes = 0; record.n && dashes < 2; record.n--)
+		dashes += record.p[record.n - 1] == '-';
+	return record;
+}
+
+enum fact_group interest_conda(struct str record)
+{
+	struct str name = conda_name(record);
+
+	if (str_eq(name, STR("cudatoolkit")) ||
+	    str_eq(name, STR("cuda-cudart")))
+		return GROUP_RUNTIME;
+	return str_eq(name, STR("pytorch")) ? GROUP_PYTHON : GROUP_NONE;
+}
+
+static bool is_conda(struct str path, struct str base)
+{
+	return str_eq(path_base(path_dir(path)), STR("conda-meta")) &&
+	       str_has_suffix(base, STR(".json")) && interest_conda(base);
+}
+
+static bool is_apk(struct str path)
+{
+	return str_eq(path, STR("lib/apk/db/installed")) ||
+	       str_eq(path, STR("usr/lib/apk/db/installed"));
+}
+
 static bool is_rpm(struct str path, struct str base)
 {
 	struct str dir = path_dir(path);
@@ -256,6 +286,10 @@ enum interest interest_of(struct str path)
 		return what;
 	if (base.p[0] == 'l')
 		return of_library(path, base);
+	if (is_conda(path, base))
+		return INTEREST_CONDA;
+	if (is_apk(path))
+		return INTEREST_APK;
 	if (base.p[0] == 'v')
 		return of_version(path, base);
 	if (str_eq(base, STR("METADATA")) || str_eq(base, STR("PKG-INFO")))
@@ -281,6 +315,8 @@ struct capture interest_capture(enum interest what)
 		[INTEREST_DPKG_LIST] = {INTEREST_FILE_MAX, false,
 	                                GROUP_PACKAGES},
 		[INTEREST_RPM] = {0, false, GROUP_PACKAGES},
+		[INTEREST_APK] = {0, false, GROUP_PACKAGES},
+		[INTEREST_CONDA] = {0, false, GROUP_RUNTIME},
 		[INTEREST_DIST_INFO] = {INTEREST_METADATA_HEAD, true,
 	                                GROUP_PYTHON},
 		[INTEREST_TORCH_VERSION] = {INTEREST_METADATA_HEAD, true,

@@ -23,6 +23,8 @@ enum interest {
 	INTEREST_DPKG_PART,     /* var/lib/dpkg/status.d/NAME: distroless */
 	INTEREST_DPKG_LIST,     /* var/lib/dpkg/info/NAME.list */
 	INTEREST_RPM,           /* an rpm database */
+	INTEREST_APK,           /* an apk database */
+	INTEREST_CONDA,         /* conda-meta/NAME-VERSION-BUILD.json */
 	INTEREST_DIST_INFO,     /* METADATA, PKG-INFO */
 	INTEREST_TORCH_VERSION, /* torch/version.py */
 	INTEREST_OS_RELEASE,
@@ -54,5 +56,8 @@ bool interest_is_library(enum interest what);
 bool interest_deb(struct str name);
 /* A normalised name. */
 bool interest_wheel(struct str name);
+
+/* What the files of a conda package are needed for; GROUP_NONE: nothing. */
+enum fact_group interest_conda(struct str record);
 
 #endif

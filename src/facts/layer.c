@@ -11,7 +11,6 @@ struct reader {
 	struct layer_facts *out;
 	struct buf others; /* keys, in archive order */
 	struct buf bytes;  /* of the file that is being captured */
-	size_t used;       /* of the arena when the layer began */
 	size_t links;      /* symbolic links kept */
 	uint64_t long_names;
 	bool full;        /* no more is kept */
@@ -25,15 +24,19 @@ static void add_gap(struct reader *r, struct str reason)
 	*g = (struct gap){GROUP_ALL, STR(""), reason};
 }
 
+/* What the layers so far take; keys in the making will be copied. */
+static size_t bytes_used(const struct reader *r)
+{
+	return arena_since(r->arena) + 2 * r->others.n;
+}
+
 /* NULL, or why no more can be kept. */
 static const char *no_room(const struct reader *r)
 {
 	if (r->links > LAYER_LINKS_MAX)
 		return "too many symbolic links";
-	if (r->arena->used - r->used > LAYER_BYTES_MAX)
+	if (bytes_used(r) > LAYERS_BYTES_MAX)
 		return "too many entries of interest";
-	if (r->arena->used > LAYERS_BYTES_MAX)
-		return "too many entries of interest in all layers";
 	return NULL;
 }
 
@@ -55,8 +58,7 @@ static bool has_room(struct reader *r, bool link)
 static void add_other(struct reader *r, struct str path, bool directory)
 {
 	uint64_t key = pathkey(path) | directory;
-	bool room = r->others.n / sizeof key < LAYER_OTHERS_MAX &&
-	            r->arena->used + r->others.n < LAYERS_BYTES_MAX;
+	bool room = bytes_used(r) <= LAYERS_BYTES_MAX;
 
 	if (!room && !r->others_full)
 		add_gap(r, STR("too many entries"));
@@ -85,6 +87,8 @@ static int capture(struct reader *r, struct kept *k, struct err *err)
 	said = arena_new(r->arena, struct said);
 	extract(k->what, buf_str(&r->bytes), r->arena, said);
 	k->said = said;
+	if (said->cut)
+		k->gap = STR("there is too much in it");
 	return 0;
 }
 
@@ -102,9 +106,10 @@ static int link_target(struct reader *r, const struct entry *e, struct str *out,
 	struct str clean;
 
 	if (e->type == ENTRY_SYMLINK) {
-		*out = e->target.n <= PATH_MAX_BYTES ?
-		               arena_str(r->arena, e->target) :
-		               STR("");
+		if (e->target.n <= PATH_MAX_BYTES)
+			*out = arena_str(r->arena, e->target);
+		else
+			r->long_names++;
 		return 0;
 	}
 	if (e->type != ENTRY_HARDLINK)
@@ -113,6 +118,7 @@ static int link_target(struct reader *r, const struct entry *e, struct str *out,
 	case PATH_ESCAPES:
 		return escapes(e->target, err);
 	case PATH_TOO_LONG:
+		r->long_names++;
 		return 0;
 	case PATH_OK:
 		break;
@@ -248,13 +254,17 @@ static struct pathkeys hidden_keys(const struct layer_facts *l, struct arena *a)
 
 static void finish(struct reader *r)
 {
-	size_t n = r->others.n / sizeof(uint64_t);
-	uint64_t *others = arena_array(r->arena, uint64_t, n);
+	uint64_t *all = (uint64_t *)(void *)r->others.p;
+	size_t n = r->others.n / sizeof *all;
+	struct pathkeys keys;
 
-	if (n)
-		memcpy(others, r->others.p, n * sizeof *others);
-	mark_replaced(&r->out->kept, others, n);
-	r->out->others = pathkeys_sort(others, n);
+	mark_replaced(&r->out->kept, all, n);
+	keys = pathkeys_sort(all, n);
+	r->out->others =
+		(struct pathkeys){arena_array(r->arena, uint64_t, keys.n),
+	                          keys.n};
+	if (keys.n)
+		memcpy(r->out->others.v, keys.v, keys.n * sizeof *keys.v);
 	r->out->hidden = hidden_keys(r->out, r->arena);
 	if (r->long_names)
 		add_gap(r,
@@ -270,7 +280,6 @@ void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)
 		.arena = a,
 		.tar = tar,
 		.out = arena_new(a, struct layer_facts),
-		.used = a->used,
 	};
 	int rc = read_entries(&r, err);
 

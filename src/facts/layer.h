@@ -18,10 +18,8 @@
 #include "image/tar.h"
 
 enum {
-	LAYER_LINKS_MAX = 100000,     /* images.md A5 */
-	LAYER_OTHERS_MAX = 4 << 20,   /* 32 MiB of keys */
-	LAYERS_BYTES_MAX = 512 << 20, /* of all layers in one arena */
-	LAYER_BYTES_MAX = 48 << 20,   /* of kept entries and their facts */
+	LAYER_LINKS_MAX = 100000,    /* images.md A5 */
+	LAYERS_BYTES_MAX = 40 << 20, /* facts of all layers of an image */
 };
 
 /* What a captured file said; members not of its kind stay empty. */
@@ -36,6 +34,7 @@ struct said {
 	struct str hip;           /* torch/version.py hip */
 	bool no_cuda;             /* torch/version.py says cuda = None */
 	struct os_facts os;       /* os-release */
+	bool cut;                 /* it says more than is kept */
 };
 
 struct kept {

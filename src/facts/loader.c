@@ -7,6 +7,7 @@ enum {
 	CONF_DIRS_MAX = 1000,
 	CONF_FILES_MAX = 1000,
 	INCLUDES_MAX = 100,
+	NAME_BYTES_MAX = 255, /* limits.h NAME_MAX */
 };
 
 /* One conf file that is being read. */
@@ -28,11 +29,10 @@ static void add_dir(struct gather *g, struct loader_dirs *to,
 {
 	struct str path, type;
 
-	if (to->n == CONF_DIRS_MAX)
-		merged_gap(&g->merged, GROUP_LOADER, d.file,
-		           STR("too many directories for the loader"));
-	if (to->n >= CONF_DIRS_MAX)
+	if (to->n >= CONF_DIRS_MAX) {
+		gather_full(g, GROUP_LOADER);
 		return;
+	}
 	(void)str_cut(d.dir, '=', &path, &type); /* "/lib=libc6" */
 	path = str_trim(path);
 	d.dir = arena_str(g->arena, d.dir);
@@ -62,10 +62,14 @@ static struct strs matches(struct gather *g, const struct node *dir,
 {
 	struct strs names = {0};
 
-	for (struct node *n = dir->child; n; n = n->next)
+	size_t left = FACTS_LIST_MAX;
+
+	for (struct node *n = dir->child; n && left; n = n->next, left--)
 		if (n->kind != NODE_DIR && n->name.p[0] != '.' &&
-		    names.n < CONF_FILES_MAX && str_glob(pattern, n->name))
+		    n->name.n <= NAME_BYTES_MAX && str_glob(pattern, n->name))
 			*arena_push(g->arena, &names) = n->name;
+	if (!left)
+		gather_full(g, GROUP_LOADER);
 	gather_sort(&names);
 	return names;
 }
@@ -83,11 +87,18 @@ static void include(struct gather *g, const struct conf *c, struct str pattern)
 	struct node *dir;
 	struct strs names;
 
+	if (++g->includes > INCLUDES_MAX) {
+		gather_full(g, GROUP_LOADER);
+		return;
+	}
+	if (pattern.n > PATH_MAX_BYTES) {
+		not_followed(g, c, STR("of too long a path"));
+		return;
+	}
 	if (pattern.p[0] != '/')
 		where = arena_fmt(g->arena, STR_F "/" STR_F,
 		                  STR_A(path_dir(c->path)), STR_A(where));
-	if (has_glob(where) || str_contains(pattern, STR("[")) ||
-	    ++g->includes > INCLUDES_MAX) {
+	if (has_glob(where) || str_contains(pattern, STR("["))) {
 		not_followed(g, c, pattern);
 		return;
 	}
@@ -126,6 +137,14 @@ static void take_line(struct gather *g, const struct conf *c, struct str line)
 		                            .layer = c->layer});
 }
 
+static void too_far(struct gather *g, struct str conf)
+{
+	if (!g->list_full[GROUP_LOADER])
+		merged_gap(&g->merged, GROUP_LOADER, conf,
+		           STR("includes go too far"));
+	g->list_full[GROUP_LOADER] = true;
+}
+
 static void read_file(struct gather *g, struct node *name, int depth)
 {
 	struct node *n = tree_walk(&g->merged.tree, name->parent, name->name,
@@ -137,8 +156,7 @@ static void read_file(struct gather *g, struct node *name, int depth)
 	c.path = tree_path(name, g->arena);
 	c.layer = n->layer;
 	if (depth > INCLUDE_DEPTH_MAX || ++g->confs > CONF_FILES_MAX) {
-		merged_gap(&g->merged, GROUP_LOADER, c.path,
-		           STR("includes go too far"));
+		too_far(g, c.path);
 		return;
 	}
 	slice_for (struct str, line, n->kept->said->lines)
@@ -159,7 +177,8 @@ static void take_conf(struct gather *g)
 	l->has_cache = tree_find(t, STR("etc/ld.so.cache")) != NULL;
 	d = tree_find(t, STR("etc/ld.so.conf.d"));
 	for (d = d ? d->child : NULL; d; d = d->next)
-		if (d->kind != NODE_DIR)
+		if (d->kind != NODE_DIR &&
+		    gather_room(g, l->conf_files.n, GROUP_LOADER))
 			*arena_push(g->arena, &l->conf_files) =
 				arena_str(g->arena, d->name);
 	gather_sort(&l->conf_files);
@@ -214,7 +233,8 @@ static void take_compat(struct gather *g)
 	                        NULL;
 	for (dir = dir ? dir->child : NULL; dir; dir = dir->next)
 		if (dir->kind != NODE_DIR &&
-		    str_glob(STR("lib*.so.*"), dir->name))
+		    str_glob(STR("lib*.so.*"), dir->name) &&
+		    gather_room(g, l->compat_names.n, GROUP_LOADER))
 			*arena_push(g->arena, &l->compat_names) =
 				arena_str(g->arena, dir->name);
 	gather_sort(&l->compat_names);

@@ -34,7 +34,8 @@ void extract_ld_conf(struct str bytes, struct arena *a, struct said *out)
 	while (str_next(&bytes, '\n', &line)) {
 		(void)str_cut(line, '#', &line, &comment);
 		line = str_trim(line);
-		if (line.n)
+		out->cut |= line.n && out->lines.n >= SAID_LIST_MAX;
+		if (line.n && !out->cut)
 			*arena_push(a, &out->lines) = arena_str(a, line);
 	}
 }

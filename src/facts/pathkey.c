@@ -1,7 +1,5 @@
 #include "facts/pathkey.h"
 
-#include <stdlib.h>
-
 static uint64_t add(uint64_t state, struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -29,19 +27,39 @@ uint64_t pathkey(struct str path)
 	return pathkey_of_state(add(PATHKEY_ROOT, path));
 }
 
-static int by_value(const void *a, const void *b)
+/* Those without the bit first; how many they are. */
+static size_t split(uint64_t *v, size_t n, int bit)
 {
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+	size_t zeros = 0;
 
-	return (x > y) - (x < y);
+	for (size_t i = 0; i < n; i++) {
+		uint64_t key = v[i];
+
+		if (key >> bit & 1)
+			continue;
+		v[i] = v[zeros];
+		v[zeros++] = key;
+	}
+	return zeros;
+}
+
+/* By this bit and those below it.  In place, which qsort() is not. */
+static void sort(uint64_t *v, size_t n, int bit)
+{
+	while (n > 1 && bit >= 0) {
+		size_t zeros = split(v, n, bit--);
+
+		sort(v, zeros, bit);
+		v += zeros;
+		n -= zeros;
+	}
 }
 
 struct pathkeys pathkeys_sort(uint64_t *v, size_t n)
 {
 	struct pathkeys keys = {v, 0};
 
-	if (n)
-		qsort(v, n, sizeof *v, by_value);
+	sort(v, n, 63);
 	for (size_t i = 0; i < n; i++)
 		if (keys.n == 0 || v[keys.n - 1] != v[i])
 			v[keys.n++] = v[i];

@@ -29,7 +29,7 @@ static bool has_wheel(const struct gather *g, struct str site,
 	return false;
 }
 
-static struct str wheel_consumer(const struct gather *g, struct str site)
+static struct str find_consumer(const struct gather *g, struct str site)
 {
 	slice_for (struct torch, t, g->out->torch)
 		if (str_eq(t->path, site) && !t->cpu_only)
@@ -40,8 +40,18 @@ static struct str wheel_consumer(const struct gather *g, struct str site)
 	return STR("nvidia");
 }
 
+/* Libraries come sorted by path, so mostly from the same site as before. */
+static struct str wheel_consumer(struct gather *g, struct str site)
+{
+	if (g->consumer.n == 0 || !str_eq(g->site, site)) {
+		g->consumer = find_consumer(g, site);
+		g->site = arena_str(g->arena, site);
+	}
+	return g->consumer;
+}
+
 /* The directory below site-packages names who brought the library. */
-static struct str consumer_of(const struct gather *g, struct str path)
+static struct str consumer_of(struct gather *g, struct str path)
 {
 	struct str site, first, rest;
 

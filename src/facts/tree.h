@@ -16,7 +16,7 @@
 
 enum {
 	TREE_HOPS_MAX = 40,
-	TREE_NODES_MAX = 1 << 19,
+	TREE_NODES_MAX = 1 << 17, /* 16 MiB */
 };
 
 enum node_kind { NODE_DIR, NODE_FILE, NODE_LINK };

@@ -319,9 +319,7 @@ static int nothing(struct source *src, struct err *err)
 	if (src->kind == SOURCE_DIR)
 		return source_not_image(err, "a directory without index.json");
 	if (src->has_root)
-		return source_not_image(
-			err, "a tar archive of a root file system, as 'docker "
-			     "export' makes");
+		return source_not_image(err, SOURCE_ROOT);
 	return source_not_image(
 		err, "a tar archive without manifest.json or index.json");
 }

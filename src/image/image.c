@@ -17,7 +17,7 @@ struct image_limits image_limits_default(void)
 		.ratio = 200,
 		.ratio_from = gib,
 		.entries = 50000000,
-		.members = 1000000,
+		.members = 100000,
 	};
 }
 
@@ -109,6 +109,9 @@ static int read_layers(struct source *src, const struct candidate *c,
 		return err_set(err, ERR_FORMAT,
 		               "%zu layers, but the config has %zu diffIDs",
 		               c->layers.n, c->diff_ids.n);
+	if (c->layers.n > IMAGE_LAYERS_MAX)
+		return err_set(err, ERR_LIMIT, "limit: more than %d layers",
+		               IMAGE_LAYERS_MAX);
 	im->layers.n = c->layers.n;
 	im->layers.v = arena_array(src->arena, struct image_layer, c->layers.n);
 	for (size_t i = 0; i < c->layers.n; i++) {
@@ -216,8 +219,12 @@ static int read_source(struct source *src, struct stream *s, struct images *out,
                        struct err *err)
 {
 	struct candidates all = {0};
-	int rc = s ? source_open_stream(src, s, err) : source_open(src, err);
+	int rc;
 
+	arena_mark(src->arena);
+	rc = s ? source_open_stream(src, s, err) : source_open(src, err);
+	if (rc && err->kind == ERR_LIMIT && src->has_root)
+		rc = source_not_image(err, SOURCE_ROOT);
 	if (rc == 0)
 		rc = candidates_read(src, &all, err);
 	if (rc == 0) {
@@ -238,7 +245,8 @@ int image_read(const struct image_opts *o, const struct layer_reader *reader,
 	*out = (struct images){0};
 	if (read_source(&src, NULL, out, err))
 		return err_wrap(err, STR_F,
-		                STR_A(is_stdin ? STR("standard input") : o->path));
+		                STR_A(is_stdin ? STR("standard input") :
+		                                 o->path));
 	return 0;
 }
 

@@ -18,6 +18,9 @@
 #include "base/arena.h"
 #include "image/tar.h"
 
+/* No kernel stacks more of them: OVL_MAX_STACK of overlayfs. */
+enum { IMAGE_LAYERS_MAX = 500 };
+
 struct image_limits {
 	uint64_t json_bytes;  /* one manifest, index or config: 8 MiB */
 	uint64_t json_total;  /* all JSON kept from a stream: 64 MiB */
@@ -26,7 +29,7 @@ struct image_limits {
 	uint64_t ratio;       /* 200 … */
 	uint64_t ratio_from;  /* … after 1 GiB */
 	uint64_t entries;     /* in one layer: 50 million */
-	uint64_t members;     /* in the archive: 1 million */
+	uint64_t members;     /* in the archive: 100,000 */
 };
 struct image_limits image_limits_default(void);
 

@@ -93,6 +93,8 @@ int source_file_fd(const struct source *src, struct str path, struct err *err);
 struct blob *source_add(struct source *src, struct str path);
 /* NULL: not a file or link that can be named. */
 struct blob *source_add_entry(struct source *src, const struct entry *e);
+#define SOURCE_ROOT \
+	"a tar archive of a root file system, as 'docker export' makes"
 int source_not_image(struct err *err, const char *what);
 struct stream *source_meter(struct source *src, struct stream *inner);
 /* Both close s and set b->found. */

@@ -292,6 +292,24 @@ static const struct sample samples[] = {
          .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
                    "\"var/lib/rpm/rpmdb.sqlite\",\"reason\":"
                    "\"rpm databases are not read\"}]"}},
+	{.name = "apk as well",
+         .items = {{'f', "usr/lib/apk/db/installed", "x"}},
+         .wants = {"\"reason\":\"apk databases are not read\""}},
+	{.name = "conda packages whose files are there",
+         .items = {{'f', "c/conda-meta/cudatoolkit-11.8.0-h_1.json", ""},
+                   {'f', "c/conda-meta/pytorch-2.0.1-h_0.json", ""},
+                   {'f', "c/lib/libcudart.so.11.8.89", "x"},
+                   {'f', "c/lib/python3/site-packages/torch/version.py",
+                    "cuda = '11.8'\n"}},
+         .wants = {"!gaps"}},
+	{.name = "conda packages whose files are not",
+         .items = {{'f', "c/conda-meta/cuda-cudart-12.4.127-h_0.json", ""},
+                   {'f', "c/conda-meta/pytorch-2.0.1-h_0.json", ""},
+                   {'f', "d/lib/libcudart.so.11.8.89", "x"}},
+         .wants = {"{\"group\":\"runtime\",\"where\":"
+                   "\"c/conda-meta/cuda-cudart-12.4.127-h_0.json\"",
+                   "{\"group\":\"python\",\"where\":"
+                   "\"c/conda-meta/pytorch-2.0.1-h_0.json\""}},
 	{.name = "bytes that are no text",
          .items = {{'f', "a\377/libcuda.so.1", "x"}},
          .wants = {"\"path\":\"a\\uF7FF/libcuda.so.1\""}},
@@ -461,6 +479,14 @@ static const struct {
 	{"{\"schema\":\"cudalint/facts/1\",\"gaps\":[{\"group\":\"x\"}]}",
          "group: 'x' is not one of config, driver, runtime, "
          "packages, python, loader, os, code, all"},
+	{"{\"schema\":\"cudalint/facts/1\",\"umd\":[{\"path\":\"a\","
+         "\"layer\":1}]}",
+         "/umd/0/layer: 1, and there are 0 layers"},
+	{"{\"schema\":\"cudalint/facts/1\",\"torch\":[{\"layer\":-2}]}",
+         "/torch/0/layer: -2"},
+	{"{\"schema\":\"cudalint/facts/1\",\"umd\":[{\"path\":\"a\","
+         "\"size\":-1}]}",
+         "/umd/0/size: -1 is negative"},
 };
 
 static void test_bad(void **state)
@@ -540,6 +566,86 @@ static void test_limits(void **state)
 	}
 }
 
+/* As long as ours, and one more. */
+static void test_long_list(void **state)
+{
+	(void)state;
+	for (int n = FACTS_LIST_MAX; n <= FACTS_LIST_MAX + 1; n++) {
+		struct arena a = {0};
+		struct image_facts f = {0};
+		struct err err = {0};
+		struct buf b = {0};
+		int rc;
+
+		buf_printf(&b, "{\"schema\":\"" FACTS_SCHEMA
+		               "\",\"umd\":[{\"path\":\"0\"}");
+		for (int i = 1; i < n; i++)
+			buf_printf(&b, ",{\"path\":\"%d\"}", i);
+		buf_add(&b, STR("]}"));
+		rc = facts_parse(buf_str(&b), &a, &f, &err);
+		assert_int_equal(rc, n > FACTS_LIST_MAX ? -1 : 0);
+		if (rc)
+			assert_string_equal(err.msg,
+			                    "/umd: limit: more than 4000");
+		buf_free(&b);
+		arena_free(&a);
+	}
+}
+
+static struct str repeated(struct buf *b, const char *head, const char *text,
+                           int n, const char *tail)
+{
+	buf_printf(b, "%s", head);
+	for (int i = 0; i < n; i++)
+		buf_printf(b, "%s", text);
+	buf_printf(b, "%s", tail);
+	return buf_str(b);
+}
+
+/* However much is asked for, it is few gaps and little memory. */
+static void test_floods(void **state)
+{
+	struct buf conf = {0}, env = {0}, path = {0};
+	const struct {
+		const char *conf, *config;
+		enum fact_group group;
+	} rows[] = {
+		{repeated(&conf, "include", " a*", 200000, "\n").p, "{}",
+	         GROUP_LOADER},
+		{"",
+	         repeated(&env, "{\"config\":{\"Env\":[\"A=1\"", ",\"B=2\"",
+	                  5000, "]}}")
+	                 .p,
+	         GROUP_CONFIG},
+		{"",
+	         repeated(&path, "{\"config\":{\"Env\":[\"LD_LIBRARY_PATH=",
+	                  ":/a", 100000, "\"]}}")
+	                 .p,
+	         GROUP_LOADER},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct item items[] = {{'f', "etc/ld.so.conf", rows[i].conf},
+		                       {0}};
+		struct mini m;
+		struct image_facts f;
+		const struct gap *g;
+
+		mini_read(&m, items);
+		f = mini_facts(&m, rows[i].config);
+		assert_in_range(f.gaps.n, 1, 101);
+		g = &f.gaps.v[f.gaps.n - 1];
+		assert_int_equal(g->group, rows[i].group);
+		assert_string_equal(g->reason.p, "too many to list");
+		assert_true(m.facts.used < 2 << 20);
+		mini_free(&m);
+	}
+	buf_free(&conf);
+	buf_free(&env);
+	buf_free(&path);
+}
+
 static void test_unsure(void **state)
 {
 	struct gap v[] = {{GROUP_OS, STR(""), STR("")},
@@ -565,6 +671,8 @@ int main(void)
 		cmocka_unit_test(test_config),
 		cmocka_unit_test(test_bad),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_long_list),
+		cmocka_unit_test(test_floods),
 		cmocka_unit_test(test_unsure),
 	};
 

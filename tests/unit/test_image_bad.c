@@ -200,6 +200,63 @@ static void limits(void **state)
 	}
 }
 
+static void docker_layers(struct world *w, int n)
+{
+	struct str one = layer(w, "one");
+	const char *d = digest(w, one);
+	struct buf cfg = {0}, m = {0};
+
+	for (int i = 0; i < n; i++) {
+		buf_printf(&cfg, "%s\"%s\"", i ? "," : "", d);
+		buf_printf(&m, "%s\"one\"", i ? "," : "");
+	}
+	put(w, "one", one);
+	put(w, "cfg",
+	    arena_fmt(&w->a, "{\"rootfs\":{\"diff_ids\":[%s]}}", cfg.p));
+	put(w, "manifest.json",
+	    arena_fmt(&w->a, "[{\"Config\":\"cfg\",\"Layers\":[%s]}]", m.p));
+	buf_free(&cfg);
+	buf_free(&m);
+}
+
+static void most_layers(struct world *w)
+{
+	docker_layers(w, IMAGE_LAYERS_MAX);
+}
+
+static void more_layers(struct world *w)
+{
+	docker_layers(w, IMAGE_LAYERS_MAX + 1);
+}
+
+static void layers(void **state)
+{
+	struct world w = world_new(most_layers);
+
+	(void)state;
+	(void)read_as(&w, false);
+	assert_int_equal(w.err.kind, ERR_NONE);
+	world_free(&w);
+	w = world_new(more_layers);
+	assert_non_null(strstr(read_as(&w, true), "more than 500 layers"));
+	assert_int_equal(w.err.kind, ERR_LIMIT);
+	world_free(&w);
+}
+
+/* What it is says more than how much. */
+static void large_root(void **state)
+{
+	struct world w = world_new(root_fs);
+
+	(void)state;
+	w.o.limits.members = 1;
+	put(&w, "b", STR("x"));
+	mktar_end(&w.tar);
+	for (int stream = 0; stream < 2; stream++)
+		assert_non_null(strstr(read_as(&w, stream), "docker export"));
+	world_free(&w);
+}
+
 static void plain_flip(void **state)
 {
 	static const struct {
@@ -250,10 +307,9 @@ static void cut_anywhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(errors),
-		cmocka_unit_test(limits),
-		cmocka_unit_test(plain_flip),
-		cmocka_unit_test(cut_anywhere),
+		cmocka_unit_test(errors),     cmocka_unit_test(limits),
+		cmocka_unit_test(layers),     cmocka_unit_test(large_root),
+		cmocka_unit_test(plain_flip), cmocka_unit_test(cut_anywhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,7 @@
 #include "facts/layer.h"
 
+#include "facts/extract.h"
+
 #include "minitar.h"
 
 #include <setjmp.h>
@@ -43,6 +45,13 @@ static const struct {
 	{"var/lib/rpm/rpmdb.sqlite", INTEREST_RPM},
 	{"usr/lib/sysimage/rpm/Packages.db", INTEREST_RPM},
 	{"srv/rpm/Packages", INTEREST_NONE},
+	{"usr/lib/apk/db/installed", INTEREST_APK},
+	{"opt/x/conda-meta/cudatoolkit-11.8.0-h4ba93d1_12.json",
+         INTEREST_CONDA},
+	{"conda-meta/pytorch-2.1.0-py3.10_cuda11.8_0.json", INTEREST_CONDA},
+	{"conda-meta/pytorch-cuda-11.8-h7e8668a_5.json", INTEREST_NONE},
+	{"conda-meta/history", INTEREST_NONE},
+	{"pkgs/cudatoolkit-11.8.0-h4ba93d1_12.json", INTEREST_NONE},
 	{"a/site-packages/torch-2.1.0.dist-info/METADATA", INTEREST_DIST_INFO},
 	{"a/b/Torch-2.1.0.dist-info/METADATA", INTEREST_DIST_INFO},
 	{"a/b/nvidia_cuda_runtime_cu12-12.1.105.dist-info/METADATA",
@@ -204,6 +213,92 @@ static void test_many_links(void **state)
 	arena_free(&a);
 }
 
+/* Where a link leads is as much a name. */
+static void test_long_target(void **state)
+{
+	char target[5000] = {0};
+	struct arena a = {0};
+	struct err err = {0};
+	struct buf b = {0};
+	struct layer_facts *l;
+
+	(void)state;
+	memset(target, 't', sizeof target - 1);
+	mini_header(&b, 'K', STR("././@LongLink"), NULL, sizeof target);
+	mini_data(&b, (struct str){target, sizeof target});
+	mini_add(&b, &(struct item){'l', "libcuda.so.1", target});
+	mini_end(&b);
+	l = mini_read_one(buf_str(&b), &a, &err);
+	assert_non_null(l);
+	assert_int_equal(l->gaps.n, 1);
+	assert_string_equal(l->gaps.v[0].reason.p,
+	                    "1 names longer than 4096 bytes");
+	buf_free(&b);
+	arena_free(&a);
+}
+
+/* What the layers of one image take is bounded together; another image begins
+ * anew. */
+static void test_all_layers(void **state)
+{
+	static const struct item items[] = {{'l', "a", "x"}, {'f', "b", ""}};
+	struct arena a = {0};
+	struct err err = {0};
+	struct layer_facts *l;
+
+	(void)state;
+	(void)arena_array(&a, char, LAYERS_BYTES_MAX + 1);
+	l = mini_layer(items, COUNT(items), &a, &err);
+	assert_int_equal(l->kept.n, 0);
+	assert_int_equal(l->others.n, 0);
+	assert_int_equal(l->gaps.n, 2);
+	assert_string_equal(l->gaps.v[0].reason.p,
+	                    "too many entries of interest");
+	assert_string_equal(l->gaps.v[1].reason.p, "too many entries");
+	arena_mark(&a);
+	l = mini_layer(items, COUNT(items), &a, &err);
+	assert_int_equal(l->kept.n, 1);
+	assert_int_equal(l->others.n, 1);
+	assert_int_equal(l->gaps.n, 0);
+	arena_free(&a);
+}
+
+/* One file cannot say more than a list has room for. */
+static void test_cut(void **state)
+{
+	struct arena a = {0};
+	struct err err = {0};
+	struct buf text = {0};
+	struct layer_facts *l;
+	struct item item = {'f', "var/lib/dpkg/status", NULL};
+
+	(void)state;
+	for (int i = 0; i <= SAID_LIST_MAX; i++)
+		buf_add(&text, STR("Package:cuda\nStatus:installed\n\n"));
+	item.more = text.p;
+	l = mini_layer(&item, 1, &a, &err);
+	assert_int_equal(l->kept.v[0].said->packages.n, SAID_LIST_MAX);
+	assert_string_equal(l->kept.v[0].gap.p, "there is too much in it");
+	buf_free(&text);
+	arena_free(&a);
+}
+
+static void test_keys(void **state)
+{
+	uint64_t v[1000];
+	struct pathkeys keys;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(v); i++)
+		v[i] = i % 3 ? pathkey((struct str){(char *)&i, 2}) : i % 2;
+	keys = pathkeys_sort(v, COUNT(v));
+	assert_true(keys.n > 600 && keys.n < COUNT(v));
+	for (size_t i = 1; i < keys.n; i++)
+		assert_true(keys.v[i - 1] < keys.v[i]);
+	assert_int_equal(pathkeys_find(keys, 1), 1);
+	assert_int_equal(pathkeys_sort(NULL, 0).n, 0);
+}
+
 /* The kept entry loses to a later one of its name, and only to a later one. */
 static void test_replaced(void **state)
 {
@@ -274,6 +369,10 @@ int main(void)
 		cmocka_unit_test(test_bad),
 		cmocka_unit_test(test_long_name),
 		cmocka_unit_test(test_many_links),
+		cmocka_unit_test(test_long_target),
+		cmocka_unit_test(test_all_layers),
+		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_replaced),
 		cmocka_unit_test(test_too_large),
 		cmocka_unit_test(test_prefix),

@@ -1,0 +1,121 @@
+/* What the field tables cannot state of facts that somebody gives us. */
+#include "facts/facts.h"
+
+#include <string.h>
+
+struct checker {
+	const struct image_facts *facts;
+	struct err *err;
+};
+
+static int check_n(const struct checker *c, size_t n, const char *list)
+{
+	if (n <= FACTS_LIST_MAX)
+		return 0;
+	return err_set(c->err, ERR_LIMIT, "/%s: limit: more than %d", list,
+	               FACTS_LIST_MAX);
+}
+
+/* -1 is the config's; without a list of layers, 0 is what is not said. */
+static int check_layer(const struct checker *c, int64_t layer, const char *list,
+                       size_t i)
+{
+	size_t n = c->facts->layers.n;
+
+	if (layer >= -1 && layer < (int64_t)(n ? n : 1))
+		return 0;
+	return err_set(c->err, ERR_FORMAT,
+	               "/%s/%zu/layer: %lld, and there are %zu layers", list, i,
+	               (long long)layer, n);
+}
+
+static int check_sizes(const struct checker *c)
+{
+	const struct image_facts *f = c->facts;
+	const struct {
+		size_t n;
+		const char *list;
+	} lists[] = {
+		{f->layers.n, "layers"},
+		{f->config.env.n, "config/env"},
+		{f->umd.n, "umd"},
+		{f->cudart.n, "cudart"},
+		{f->packages.n, "packages"},
+		{f->wheels.n, "wheels"},
+		{f->torch.n, "torch"},
+		{f->loader.env.n, "loader/env"},
+		{f->loader.conf.n, "loader/conf"},
+		{f->loader.conf_files.n, "loader/conf_files"},
+		{f->loader.compat_names.n, "loader/compat_names"},
+		{f->gaps.n, "gaps"},
+	};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		if (check_n(c, lists[i].n, lists[i].list))
+			return -1;
+	return 0;
+}
+
+/* A list whose items have the layer that they come from. */
+struct layered {
+	const void *v;
+	size_t n, size, at; /* of an item, of its layer in it */
+	const char *list;
+};
+
+#define LAYERED(sl, T, name)                                        \
+	{                                                           \
+		(sl).v, (sl).n, sizeof(T), offsetof(T, layer), name \
+	}
+
+static int check_list(const struct checker *c, const struct layered *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		int64_t layer;
+
+		memcpy(&layer, (const char *)l->v + i * l->size + l->at,
+		       sizeof layer);
+		if (check_layer(c, layer, l->list, i))
+			return -1;
+	}
+	return 0;
+}
+
+static int check_layers(const struct checker *c)
+{
+	const struct image_facts *f = c->facts;
+	const struct layered lists[] = {
+		LAYERED(f->umd, struct umd, "umd"),
+		LAYERED(f->cudart, struct cudart, "cudart"),
+		LAYERED(f->packages, struct package, "packages"),
+		LAYERED(f->wheels, struct wheel, "wheels"),
+		LAYERED(f->torch, struct torch, "torch"),
+		LAYERED(f->loader.env, struct loader_dir, "loader/env"),
+		LAYERED(f->loader.conf, struct loader_dir, "loader/conf"),
+	};
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		if (check_list(c, &lists[i]))
+			return -1;
+	return 0;
+}
+
+static int check_umds(const struct checker *c)
+{
+	slice_for (struct umd, u, c->facts->umd)
+		if (u->size < 0)
+			return err_set(c->err, ERR_FORMAT,
+			               "/umd/%zu/size: %lld is negative",
+			               (size_t)(u - c->facts->umd.v),
+			               (long long)u->size);
+	return 0;
+}
+
+int facts_check(const struct image_facts *f, struct err *err)
+{
+	struct checker c = {f, err};
+
+	if (check_sizes(&c) || check_layers(&c))
+		return -1;
+	return check_umds(&c);
+}
