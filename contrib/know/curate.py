@@ -46,6 +46,19 @@ SHIFTS = [{
     "source": "A100 and T4 read Tesla under R450 and R460, T4 reads NVIDIA "
               "under R530; nothing seen in between",
 }]
+SOLD = [  # the first: most cards on current drivers
+    {"gpu_class": kind, "words": words, "source": "sold"} for kind, words in (
+        ("datacenter", ["nvidia", "tesla"]),
+        ("workstation", ["nvidiartx", "quadro", "quadrortx", "nvidia"]),
+        ("geforce", ["geforce", "geforcertx"]),
+        ("titan", ["titan", "titanrtx"]), ("nvs", ["nvs"]))]
+PROFILES = {  # vGPU: letter of the profile, as nvidia-smi prints the brand
+    "vws": ("q", ["NVIDIA RTX Virtual Workstation"]),
+    "vcs": ("c", ["NVIDIA Virtual Compute Server"]),
+    "vpc": ("b", ["NVIDIA Virtual PC"]),
+    "vapps": ("a", ["NVIDIA Virtual Applications"]),
+    "cloudgaming": ("-", ["NVIDIA Cloud Gaming", "NVIDIA vGaming"]),
+}
 FEW_BRANDS = 6  # libnvidia-container before 1.9.0 knows values 1..6
 ELF_NOTE_DEVICES = {1, 2} | set(range(7, 15))
 
@@ -219,14 +232,18 @@ def brands(tables, out):
     rows = [{"value": b["value"], "word": b["require_name"],
              "since_1_9": b["value"] > FEW_BRANDS,
              "forward_compat": b["value"] in ELF_NOTE_DEVICES,
+             "profile": PROFILES.get(b["require_name"], ("", []))[0],
+             "printed": PROFILES.get(b["require_name"], ("", []))[1],
              "source": "nvml" if b["value"] in ELF_NOTE_DEVICES
              else "nvml-not"}
             for b in load(tables, "nvml-brands")]
-    write(out, "brands", COLLECTED, {"brands": rows, "shifts": SHIFTS}, {
+    write(out, "brands", COLLECTED, {"brands": rows, "shifts": SHIFTS,
+                                      "sold": SOLD}, {
         "nvml": "nvml.h; libnvidia-container 6845f41 (1.9.0); in the device "
                 "lists of the ELF notes of libcuda 575.57.08 and 590.44.01",
         "nvml-not": "nvml.h; libnvidia-container 6845f41 (1.9.0); not in the "
-                    "device lists of the ELF notes"})
+                    "device lists of the ELF notes",
+        "sold": "nvml.h, by product line; spot checks against nvidia-smi -q"})
 
 
 def arch_list(text):

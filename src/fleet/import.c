@@ -17,28 +17,9 @@ static void note(struct importer *im, struct str line)
 /* NVML's words as nvidia-smi spells them out. */
 static struct str brand_word(const struct know *k, struct str brand)
 {
-	static const struct {
-		struct str printed, word;
-	} long_names[] = {
-		{{"NVIDIA RTX Virtual Workstation", 30}, {"vws", 3}},
-		{{"NVIDIA Virtual Applications", 27}, {"vapps", 5}},
-		{{"NVIDIA Virtual PC", 17}, {"vpc", 3}},
-		{{"NVIDIA Virtual Compute Server", 29}, {"vcs", 3}},
-		{{"NVIDIA Cloud Gaming", 19}, {"cloudgaming", 11}},
-		{{"NVIDIA vGaming", 14}, {"cloudgaming", 11}},
-	};
-	const struct brand *found;
-	char squeezed[32];
-	size_t n = 0;
+	const struct brand *found = know_brand_printed(k, brand);
 
-	for (size_t i = 0; i < sizeof long_names / sizeof *long_names; i++)
-		if (str_eq_nocase(long_names[i].printed, brand))
-			return long_names[i].word;
-	for (size_t i = 0; i < brand.n && n < sizeof squeezed; i++)
-		if (brand.p[i] != ' ')
-			squeezed[n++] = brand.p[i];
-	found = know_brand(k, (struct str){squeezed, n});
-	if (!found || str_eq_nocase(found->word, STR("unknown")))
+	if (!found || str_eq(found->word, STR("unknown")))
 		return (struct str){0};
 	return found->word;
 }

@@ -1,12 +1,12 @@
 #include "fleet/profile.h"
 
 /* What the product line alone tells when the model is not known. */
-static void by_line(struct fleet_gpu *gpu)
+static void by_line(struct fleet_gpu *gpu, const struct know *k)
 {
 	if (gpu->gpu_class == CLASS_UNKNOWN &&
 	    str_contains(gpu->product, STR("GeForce"))) {
 		gpu->gpu_class = CLASS_GEFORCE;
-		gpu->table_brand = STR("geforce");
+		gpu->table_brand = know_class_brand(k, CLASS_GEFORCE);
 		gpu->table_source = STR("the product line in its name");
 	}
 }
@@ -43,7 +43,7 @@ static void resolve_gpu(struct fleet_gpu *gpu, const struct know *k,
 		if (found.gpu->arch.n)
 			*arch = found.gpu->arch;
 	} else {
-		by_line(gpu);
+		by_line(gpu, k);
 	}
 	if (gpu->gpu_class == CLASS_JETSON || gpu->gpu_class == CLASS_SPARK)
 		*arch = STR("arm64");

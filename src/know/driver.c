@@ -143,19 +143,3 @@ enum fc_support know_fc_class(const struct know *k, enum gpu_class gpu_class)
 			return c->support;
 	return FCS_UNKNOWN;
 }
-
-const struct brand *know_brand(const struct know *k, struct str word)
-{
-	slice_for (const struct brand, b, k->brands)
-		if (str_eq_nocase(b->word, word))
-			return b;
-	return NULL;
-}
-
-const struct brand *know_brand_by_value(const struct know *k, int64_t value)
-{
-	slice_for (const struct brand, b, k->brands)
-		if (b->value == value)
-			return b;
-	return NULL;
-}

@@ -1,7 +1,7 @@
 /*
- * gpu.h - GPUs, their classes and their brands.
+ * gpu.h - GPUs and their classes.
  *
- * Shape:   rows of rules/gpus and brands.json.
+ * Shape:   rows of rules/gpus.json.
  * Units:   compute capability as text, "8.6".
  * Owner:   the arena of struct know; const for everyone.
  * Errors:  a look-up that knows nothing gives NULL or an empty str.
@@ -68,37 +68,9 @@ struct vgpu_boards {
 	size_t n;
 };
 
-struct brand {               /* rules/brands.json */
-	int64_t value;       /* NVML enum */
-	struct str word;     /* as NVIDIA_REQUIRE_* spells it, lower case */
-	bool since_1_9;      /* unknown to libnvidia-container before 1.9.0 */
-	bool forward_compat; /* in the ELF notes' device lists */
-	struct str source;
-};
-struct brands {
-	struct brand *v;
-	size_t n;
-};
-
-struct brand_shift {    /* a GPU's NVML brand on older drivers */
-	struct str now; /* brand word on current drivers */
-	enum gpu_class gpu_class;
-	struct str then; /* word on older ones */
-	int64_t until;   /* branches <= this: then */
-	int64_t from;    /* branches >= this: now; between: both */
-	struct str source;
-};
-struct brand_shifts {
-	struct brand_shift *v;
-	size_t n;
-};
-
 struct know;
 
 enum fc_support know_fc_class(const struct know *k, enum gpu_class gpu_class);
-
-const struct brand *know_brand(const struct know *k, struct str word);
-const struct brand *know_brand_by_value(const struct know *k, int64_t value);
 
 enum gpu_match { GPU_NONE, GPU_EXACT, GPU_BY_PATTERN, GPU_AMBIGUOUS };
 

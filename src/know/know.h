@@ -14,6 +14,7 @@
 #define KNOW_KNOW_H
 
 #include "know/arch.h"
+#include "know/brand.h"
 #include "know/change.h"
 #include "know/driver.h"
 #include "know/framework.h"
@@ -35,6 +36,7 @@ struct know {
 	struct vgpu_boards vgpu_boards;
 	struct brands brands;
 	struct brand_shifts brand_shifts;
+	struct solds sold;
 	struct torch_builds torch;
 	struct torch_condas conda;
 	struct stacks stacks;

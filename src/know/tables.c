@@ -130,6 +130,8 @@ static const struct field brand_fields[] = {
 	FIELD(struct brand, word, REQUIRED, ""),
 	FIELD(struct brand, since_1_9, OPTIONAL, ""),
 	FIELD(struct brand, forward_compat, OPTIONAL, ""),
+	FIELD(struct brand, profile, OPTIONAL, ""),
+	FIELD(struct brand, printed, OPTIONAL, ""),
 	FIELD(struct brand, source, OPTIONAL, ""),
 };
 ROWS(brand, brand_fields);
@@ -144,6 +146,13 @@ static const struct field brand_shift_fields[] = {
 	FIELD(struct brand_shift, source, OPTIONAL, ""),
 };
 ROWS(brand_shift, brand_shift_fields);
+
+static const struct field sold_fields[] = {
+	FIELD_ENUM(struct sold, gpu_class, REQUIRED, gpu_class_names, ""),
+	FIELD(struct sold, words, REQUIRED, ""),
+	FIELD(struct sold, source, OPTIONAL, ""),
+};
+ROWS(sold, sold_fields);
 
 static const struct field torch_build_fields[] = {
 	FIELD(struct torch_build, version, REQUIRED, ""),
@@ -213,7 +222,8 @@ FILE_OF(toolkits, ROWS_AS(0, "toolkits", toolkit));
 FILE_OF(forward_compat, ROWS_AS(0, "cells", fc_cell),
         ROWS_AS(1, "classes", fc_class));
 FILE_OF(gpus, ROWS_AS(0, "gpus", gpu), ROWS_AS(1, "vgpu_boards", vgpu_board));
-FILE_OF(brands, ROWS_AS(0, "brands", brand), ROWS_AS(1, "shifts", brand_shift));
+FILE_OF(brands, ROWS_AS(0, "brands", brand), ROWS_AS(1, "shifts", brand_shift),
+        ROWS_AS(2, "sold", sold));
 FILE_OF(torch, ROWS_AS(0, "torch", torch_build),
         ROWS_AS(1, "conda", torch_conda));
 FILE_OF(stacks, ROWS_AS(0, "stacks", stack), ROWS_AS(1, "changes", change));
@@ -232,7 +242,8 @@ static const struct table table_gpus = {TABLE("gpus", gpus, false),
                                          LIST(vgpu_boards, vgpu_board)}};
 static const struct table table_brands = {TABLE("brands", brands, false),
                                           {LIST(brands, brand),
-                                           LIST(brand_shifts, brand_shift)}};
+                                           LIST(brand_shifts, brand_shift),
+                                           LIST(sold, sold)}};
 static const struct table table_torch = {TABLE("torch", torch, false),
                                          {LIST(torch, torch_build),
                                           LIST(conda, torch_conda)}};

@@ -1,19 +1,14 @@
 #include "know/key.h"
 
-/* The NVML word of a vGPU by the letter of its profile. */
-static struct str profile_brand(char letter)
+/* The NVML word of a vGPU by the letter of its profile, 0 for none. */
+static struct str profile_brand(const struct know *k, char letter)
 {
-	switch (letter) {
-	case 'q':
-		return STR("vws");
-	case 'c':
-		return STR("vcs");
-	case 'b':
-		return STR("vpc");
-	case 'a':
-		return STR("vapps");
-	}
-	return STR("cloudgaming");
+	struct str want = letter ? (struct str){&letter, 1} : STR("-");
+
+	slice_for (const struct brand, b, k->brands)
+		if (str_eq(b->profile, want))
+			return b->word;
+	return STR("");
 }
 
 struct profile {
@@ -82,7 +77,8 @@ static const struct vgpu_board *board_get(const struct know *k, struct str want,
 	return NULL;
 }
 
-static const struct gpu *virtual_gpu(const struct vgpu_board *b, char letter,
+static const struct gpu *virtual_gpu(const struct know *k,
+                                     const struct vgpu_board *b, char letter,
                                      struct str product, struct arena *a)
 {
 	struct gpu *gpu = arena_new(a, struct gpu);
@@ -91,8 +87,9 @@ static const struct gpu *virtual_gpu(const struct vgpu_board *b, char letter,
 		.name = arena_str(a, product),
 		.cc = b->cc,
 		.gpu_class = b->gpu_class,
-		.brand = b->gpu_class == CLASS_GEFORCE ? STR("geforce") :
-	                                                 profile_brand(letter),
+		.brand = b->gpu_class == CLASS_GEFORCE ?
+	                         know_class_brand(k, CLASS_GEFORCE) :
+	                         profile_brand(k, letter),
 		.arch = b->arch,
 		.confidence = b->confidence,
 		.source = b->source,
@@ -115,7 +112,7 @@ struct gpu_lookup vgpu_find(const struct know *k, const struct key *query,
 		return (struct gpu_lookup){0};
 	return (struct gpu_lookup){
 		.match = GPU_BY_PATTERN,
-		.gpu = virtual_gpu(b, profile.letter, product, a),
+		.gpu = virtual_gpu(k, b, profile.letter, product, a),
 		.vgpu = true,
 	};
 }

@@ -98,37 +98,6 @@ static struct strs range_of(const struct trial *t, struct str known)
 	return all;
 }
 
-/* The brands that a class is sold under, where only the class is known. */
-static bool may_be(enum gpu_class c, struct str brand)
-{
-	static const struct {
-		enum gpu_class gpu_class;
-		const char *brand;
-	} sold[] = {
-		{CLASS_DATACENTER, "tesla"},
-		{CLASS_DATACENTER, "nvidia"},
-		{CLASS_WORKSTATION, "quadro"},
-		{CLASS_WORKSTATION, "quadrortx"},
-		{CLASS_WORKSTATION, "nvidia"},
-		{CLASS_WORKSTATION, "nvidiartx"},
-		{CLASS_GEFORCE, "geforce"},
-		{CLASS_GEFORCE, "geforcertx"},
-		{CLASS_TITAN, "titan"},
-		{CLASS_TITAN, "titanrtx"},
-		{CLASS_NVS, "nvs"},
-	};
-	bool listed = false;
-
-	for (size_t i = 0; i < sizeof sold / sizeof *sold; i++) {
-		if (sold[i].gpu_class != c)
-			continue;
-		listed = true;
-		if (str_eq(brand, str_c(sold[i].brand)))
-			return true;
-	}
-	return !listed;
-}
-
 static struct strs brands_of(const struct trial *t, const struct fleet_gpu *g)
 {
 	struct strs all = {0};
@@ -137,7 +106,8 @@ static struct strs brands_of(const struct trial *t, const struct fleet_gpu *g)
 	if (word.n)
 		*arena_push(t->arena, &all) = low_brand(t, word);
 	slice_for (struct brand, b, t->know->brands)
-		if (word.n == 0 && may_be(g->gpu_class, b->word))
+		if (word.n == 0 &&
+		    know_class_may_have(t->know, g->gpu_class, b->word))
 			*arena_push(t->arena, &all) = low_brand(t, b->word);
 	if (all.n == 0) /* tables without brands: NVML's NULL */
 		*arena_push(t->arena, &all) = STR("");

@@ -6,16 +6,6 @@
 static const enum gpu_class classes[] = {CLASS_GEFORCE, CLASS_WORKSTATION,
                                          CLASS_DATACENTER};
 
-/* The word that current drivers have for a class; trial_brand() looks back. */
-static struct str brand_of(enum gpu_class c)
-{
-	if (c == CLASS_GEFORCE)
-		return STR("geforce");
-	if (c == CLASS_WORKSTATION)
-		return STR("nvidiartx");
-	return STR("nvidia");
-}
-
 struct drivers {
 	struct str *v;
 	size_t n;
@@ -67,7 +57,8 @@ static void find_lowest(const struct search *s, struct requirement *out)
 {
 	struct fleet_gpu gpu = {.count = 1,
 	                        .gpu_class = s->gpu_class,
-	                        .table_brand = brand_of(s->gpu_class),
+	                        .table_brand = know_class_brand(s->in->know,
+	                                                        s->gpu_class),
 	                        .name = str_c(gpu_class_names[s->gpu_class]),
 	                        .known = true};
 	struct pool pool = {.nodes = 1,
