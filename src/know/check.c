@@ -122,23 +122,26 @@ void check_distinct(struct check *c, const char *what, struct strs list)
 	}
 }
 
+static void code_of(struct check *c, struct str name, struct str cuda)
+{
+	const struct gpu_arch *a = know_arch(c->k, name);
+
+	if (!a)
+		check_say(c, STR_F " is not in arches.json", STR_A(name));
+	else if (cuda.n && version_cmp_str(cuda, a->first) < 0)
+		check_say(c, STR_F " came with CUDA " STR_F, STR_A(name),
+		          STR_A(a->first));
+	else if (cuda.n && a->removed.n &&
+	         version_cmp_str(cuda, a->removed) >= 0)
+		check_say(c, STR_F " left with CUDA " STR_F, STR_A(name),
+		          STR_A(a->removed));
+}
+
 void check_code(struct check *c, struct strs archs, struct str cuda)
 {
 	check_distinct(c, "code", archs);
-	slice_for (const struct str, name, archs) {
-		const struct gpu_arch *a = know_arch(c->k, *name);
-
-		if (!a)
-			check_say(c, STR_F " is not in arches.json",
-			          STR_A(*name));
-		else if (cuda.n && version_cmp_str(cuda, a->first) < 0)
-			check_say(c, STR_F " came with CUDA " STR_F,
-			          STR_A(*name), STR_A(a->first));
-		else if (cuda.n && a->removed.n &&
-		         version_cmp_str(cuda, a->removed) >= 0)
-			check_say(c, STR_F " left with CUDA " STR_F,
-			          STR_A(*name), STR_A(a->removed));
-	}
+	slice_for (const struct str, name, archs)
+		code_of(c, *name, cuda);
 }
 
 int know_check(const struct know *k, struct arena *a, struct strs *complaints)

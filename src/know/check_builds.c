@@ -85,9 +85,24 @@ static void torch_version(struct check *c, const char *what, struct str v)
 	check_version(c, what, head);
 }
 
-static void torch_row(struct check *c, const struct torch_build *b)
+static void torch_once(struct check *c, const struct torch_build *b)
 {
 	const struct torch_build *first = c->k->torch.v;
+
+	if (b > first && version_cmp_str(b[-1].version, b->version) > 0)
+		check_say(c, "out of order");
+	for (const struct torch_build *o = first; o < b; o++) {
+		if (!str_eq(o->version, b->version))
+			continue;
+		if (str_eq(o->tag, b->tag) && str_eq(o->cuda, b->cuda))
+			check_say(c, "stands there twice");
+		if (o->pypi_default && b->pypi_default)
+			check_say(c, "a second default of that version");
+	}
+}
+
+static void torch_row(struct check *c, const struct torch_build *b)
+{
 	struct version cuda = version_lead(b->cuda);
 
 	torch_version(c, "version", b->version);
@@ -101,18 +116,7 @@ static void torch_row(struct check *c, const struct torch_build *b)
 	if (b->cudart.n && version_lead(b->cudart).part[0] != cuda.part[0])
 		check_say(c, "cudart " STR_F " is of another major version",
 		          STR_A(b->cudart));
-	if (b > first)
-		check_order(c, version_cmp_str(b[-1].version, b->version) > 0 ?
-		                       1 :
-		                       -1);
-	for (const struct torch_build *o = first; o < b; o++) {
-		if (!str_eq(o->version, b->version))
-			continue;
-		if (str_eq(o->tag, b->tag) && str_eq(o->cuda, b->cuda))
-			check_say(c, "stands there twice");
-		if (o->pypi_default && b->pypi_default)
-			check_say(c, "a second default of that version");
-	}
+	torch_once(c, b);
 	torch_code(c, b);
 }
 

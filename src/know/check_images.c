@@ -25,6 +25,21 @@ static bool has_factor(struct str expr, struct str factor)
 	return false;
 }
 
+static void gate_row(struct check *c, const struct gate *g)
+{
+	struct str native = arena_fmt(c->a, "cuda>=" STR_F, STR_A(g->cuda));
+	struct str upper = arena_fmt(c->a, "CUDA>=" STR_F, STR_A(g->cuda));
+
+	check_toolkit(c, g->cuda);
+	if (g->error.n && !has_factor(g->expr, g->error))
+		check_say(c, "'" STR_F "' is no factor of it", STR_A(g->error));
+	if (g->error.n == 0 && !has_factor(g->expr, native) &&
+	    !has_factor(g->expr, upper))
+		check_say(c, "'" STR_F "' is no factor of it", STR_A(native));
+	if (know_gate_by_expr(c->k, g->expr) != g)
+		check_say(c, "its text stands there twice");
+}
+
 void check_gates(struct check *c)
 {
 	struct gates gates = know_gates(c->k);
@@ -32,25 +47,11 @@ void check_gates(struct check *c)
 
 	at(c, "gates", "gates");
 	slice_for (const struct gate, g, gates) {
-		struct str native =
-			arena_fmt(c->a, "cuda>=" STR_F, STR_A(g->cuda));
-		struct str upper =
-			arena_fmt(c->a, "CUDA>=" STR_F, STR_A(g->cuda));
-
 		check_row(c, (size_t)(g - gates.v), number(c, g->id),
 		          g->confidence, g->source);
 		check_order(c,
 		            last ? (last->id > g->id) - (last->id < g->id) : 0);
-		check_toolkit(c, g->cuda);
-		if (g->error.n && !has_factor(g->expr, g->error))
-			check_say(c, "'" STR_F "' is no factor of it",
-			          STR_A(g->error));
-		if (g->error.n == 0 && !has_factor(g->expr, native) &&
-		    !has_factor(g->expr, upper))
-			check_say(c, "'" STR_F "' is no factor of it",
-			          STR_A(native));
-		if (know_gate_by_expr(c->k, g->expr) != g)
-			check_say(c, "its text stands there twice");
+		gate_row(c, g);
 		last = g;
 	}
 }
@@ -86,41 +87,53 @@ static void nvidia_compat(struct check *c, const struct nvidia_image *i)
 		check_say(c, STR_F " is of another CUDA", STR_A(i->compat));
 }
 
-static void nvidia_row(struct check *c, const struct nvidia_image *i)
+static void nvidia_cudart(struct check *c, const struct nvidia_image *i)
 {
 	const struct toolkit *t = know_toolkit(c->k, i->cuda);
+
+	check_version(c, "cudart", i->cudart);
+	if (!t && !check_is_ancient(c, i->cuda))
+		check_say(c, "CUDA " STR_F " is not in toolkits.json",
+		          STR_A(i->cuda));
+	if (t && str_eq(t->cuda, i->cuda) && i->cudart.n && t->cudart.n &&
+	    !str_eq(t->cudart, i->cudart))
+		check_say(c, "toolkits.json has cudart '" STR_F "'",
+		          STR_A(t->cudart));
+}
+
+/* A tag is of one row. */
+static void nvidia_once(struct check *c, const struct nvidia_image *a,
+                        const struct nvidia_image *b)
+{
+	if (!str_eq(a->cuda, b->cuda))
+		return;
+	slice_for (const struct str, d, a->distros)
+		slice_for (const struct str, e, b->distros)
+			if (str_eq(*d, *e))
+				check_say(c, STR_F " is in another row too",
+				          STR_A(*d));
+	if (a->distros.n == 0 && b->distros.n == 0)
+		check_say(c, "stands there twice");
+}
+
+static void nvidia_row(struct check *c, const struct nvidia_image *i)
+{
 	struct nvidia_images all = know_nvidia_images(c->k);
 
-	if (i > all.v)
-		check_order(c,
-		            version_cmp_str(i[-1].cuda, i->cuda) > 0 ? 1 : -1);
+	if (i > all.v && version_cmp_str(i[-1].cuda, i->cuda) > 0)
+		check_say(c, "out of order");
 	check_version(c, "cuda", i->cuda);
-	check_version(c, "cudart", i->cudart);
 	check_distinct(c, "distros", i->distros);
 	check_distinct(c, "flavours", i->flavours);
 	check_distinct(c, "archs", i->archs);
 	if (i->flavours.n == 0)
 		check_say(c, "no flavour");
-	if (i->cudart.n && t && version_lead(i->cuda).n == 3 && t->cudart.n &&
-	    str_eq(t->cuda, i->cuda) && !str_eq(t->cudart, i->cudart))
-		check_say(c, "toolkits.json has cudart '" STR_F "'",
-		          STR_A(t->cudart));
 	gate_ids(c, i->gates, i->cuda);
 	gate_ids(c, i->arm_gates, i->cuda);
+	nvidia_cudart(c, i);
 	nvidia_compat(c, i);
-	if (!t && !check_is_ancient(c, i->cuda))
-		check_say(c, "CUDA " STR_F " is not in toolkits.json",
-		          STR_A(i->cuda));
-	for (const struct nvidia_image *o = all.v; o < i; o++) {
-		if (!str_eq(o->cuda, i->cuda))
-			continue;
-		slice_for (const struct str, d, i->distros)
-			slice_for (const struct str, e, o->distros)
-				if (str_eq(*d, *e))
-					check_say(c, STR_F " is in row %zu too",
-					          STR_A(*d),
-					          (size_t)(o - all.v));
-	}
+	for (const struct nvidia_image *o = all.v; o < i; o++)
+		nvidia_once(c, i, o);
 }
 
 static void revision_row(struct check *c, const struct gate_revision *r)
@@ -163,21 +176,26 @@ static void framework_row(struct check *c, const struct framework_image *i)
 			check_say(c, "stands there twice");
 }
 
-void check_images(struct check *c)
+static void check_nvidia(struct check *c)
 {
 	struct nvidia_images images = know_nvidia_images(c->k);
-	struct gate_revisions revisions = know_gate_revisions(c->k);
-	struct framework_images frameworks = know_framework_images(c->k);
 
 	at(c, "images", "nvidia_cuda");
 	slice_for (const struct nvidia_image, i, images) {
+		struct str d = i->distros.n ? i->distros.v[0] : STR("");
+
 		check_row(c, (size_t)(i - images.v),
 		          arena_fmt(c->a, STR_F " " STR_F, STR_A(i->cuda),
-		                    STR_A(i->distros.n ? i->distros.v[0] :
-		                                         STR(""))),
+		                    STR_A(d)),
 		          i->confidence, i->source);
 		nvidia_row(c, i);
 	}
+}
+
+static void check_revisions(struct check *c)
+{
+	struct gate_revisions revisions = know_gate_revisions(c->k);
+
 	at(c, "images", "revisions");
 	slice_for (const struct gate_revision, r, revisions) {
 		check_row(c, (size_t)(r - revisions.v),
@@ -186,6 +204,14 @@ void check_images(struct check *c)
 		          r->confidence, r->source);
 		revision_row(c, r);
 	}
+}
+
+void check_images(struct check *c)
+{
+	struct framework_images frameworks = know_framework_images(c->k);
+
+	check_nvidia(c);
+	check_revisions(c);
 	at(c, "images", "frameworks");
 	slice_for (const struct framework_image, i, frameworks) {
 		check_row(c, (size_t)(i - frameworks.v),
