@@ -117,7 +117,7 @@ def toolkits(tables, out):
         cudart[version] = t["cudart_version"] or ""
         rows.append({
             "cuda": version, "cudart": t["cudart_version"],
-            "driver": driver,
+            "driver": driver, "windows": t["toolkit_driver_windows"],
             "floor": t["min_driver_minor_compat"], "ptx": t["ptx_isa"],
             "compat": t["compat_libcuda_at_release"],
             "confidence": t["confidence"], "source": key})

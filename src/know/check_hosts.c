@@ -93,6 +93,7 @@ static void toolkit_row(struct check *c, const struct toolkit *t,
 	check_version(c, "cuda", t->cuda);
 	check_version(c, "cudart", t->cudart);
 	check_version(c, "driver", t->driver);
+	check_version(c, "windows", t->windows);
 	check_version(c, "floor", t->floor);
 	check_version(c, "ptx", t->ptx);
 	check_version(c, "compat", t->compat);
@@ -213,7 +214,7 @@ void check_gpus(struct check *c)
 			check_say(c, "brand '" STR_F "' is not in brands.json",
 			          STR_A(g->brand));
 		if (g->gpu_class == CLASS_GEFORCE &&
-		    !str_has_prefix(g->brand, STR("geforce")))
+		    !know_class_may_have(c->k, g->gpu_class, g->brand))
 			check_say(c, "a GeForce of brand '" STR_F "'",
 			          STR_A(g->brand));
 	}
@@ -225,8 +226,25 @@ void check_gpus(struct check *c)
 	}
 }
 
+static void sold(struct check *c)
+{
+	at(c, "brands", "sold");
+	slice_for (const struct sold, s, c->k->sold) {
+		check_row(c, (size_t)(s - c->k->sold.v),
+		          str_c(gpu_class_names[s->gpu_class]), CONF_HIGH,
+		          s->source);
+		if (s->words.n == 0)
+			check_say(c, "no words");
+		slice_for (const struct str, w, s->words)
+			if (!know_brand(c->k, *w))
+				check_say(c, "'" STR_F "' is no brand",
+				          STR_A(*w));
+	}
+}
+
 void check_brands(struct check *c)
 {
+	sold(c);
 	at(c, "brands", "brands");
 	slice_for (const struct brand, b, c->k->brands) {
 		check_row(c, (size_t)(b - c->k->brands.v), b->word, CONF_HIGH,
@@ -250,8 +268,22 @@ void check_brands(struct check *c)
 	}
 }
 
+/* In the order of the program's own list, none left out. */
+static void changes(struct check *c)
+{
+	at(c, "stacks", "changes");
+	slice_for (const struct change, ch, c->k->changes) {
+		check_row(c, (size_t)(ch - c->k->changes.v),
+		          str_c(change_names[ch->what]), CONF_HIGH, ch->source);
+		check_version(c, "version", ch->version);
+		if (c->row != (size_t)ch->what)
+			check_say(c, "out of order, or one before is missing");
+	}
+}
+
 void check_stacks(struct check *c)
 {
+	changes(c);
 	at(c, "stacks", "stacks");
 	slice_for (const struct stack, s, c->k->stacks) {
 		check_row(c, (size_t)(s - c->k->stacks.v), s->id, CONF_HIGH,

@@ -42,10 +42,11 @@ struct toolkit { /* rules/toolkits.json: one row per CUDA major.minor[.patch] */
 	struct str cuda;   /* "11.8.0" */
 	struct str cudart; /* "11.8.89"; "" unknown */
 	struct str driver; /* lowest driver that has this API natively, Linux */
-	struct str floor;  /* lowest driver by minor-version compatibility;
+	struct str windows; /* the same for Windows; "" not said */
+	struct str floor;   /* lowest driver by minor-version compatibility;
 	                        "" where there is none (before CUDA 11) */
-	struct str ptx;    /* PTX ISA, "7.8" */
-	struct str compat; /* libcuda of the compat package at release */
+	struct str ptx;     /* PTX ISA, "7.8" */
+	struct str compat;  /* libcuda of the compat package at release */
 	enum confidence confidence;
 	struct str source;
 };

@@ -79,6 +79,7 @@ static const struct field toolkit_fields[] = {
 	FIELD(struct toolkit, cuda, REQUIRED, ""),
 	FIELD(struct toolkit, cudart, OPTIONAL, ""),
 	FIELD(struct toolkit, driver, REQUIRED, ""),
+	FIELD(struct toolkit, windows, OPTIONAL, ""),
 	FIELD(struct toolkit, floor, OPTIONAL, ""),
 	FIELD(struct toolkit, ptx, REQUIRED, ""),
 	FIELD(struct toolkit, compat, OPTIONAL, ""),
