@@ -41,6 +41,8 @@ broken branches branches '/"branch": 535,/s/"12.2"/"11.2"/' 'is older than'
 broken branches branches '/"branch": 535,/s/"last": "535/"last": "536/' \
   'is not of R535'
 broken brands brands '/"word": "geforce",/s/geforce/titan/' 'twice'
+broken brands sold '/"gpu_class": "titan"/s/titanrtx/titanium/' 'is no brand'
+broken stacks changes '/"what": "jit-cdi"/s/1.18/1.x/' 'is no version'
 broken forward-compat classes '/"gpu_class": "geforce"/s/"no"/"yes"/' \
   'no consumer GPU'
 broken forward-compat classes '/"gpu_class": "titan"/s/"no"/"select"/' \

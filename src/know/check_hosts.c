@@ -279,6 +279,8 @@ static void changes(struct check *c)
 		if (c->row != (size_t)ch->what)
 			check_say(c, "out of order, or one before is missing");
 	}
+	if (c->k->changes.n < CHANGE_N)
+		check_say(c, "%s is missing", change_names[c->k->changes.n]);
 }
 
 void check_stacks(struct check *c)
