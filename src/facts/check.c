@@ -8,12 +8,13 @@ struct checker {
 	struct err *err;
 };
 
-static int check_n(const struct checker *c, size_t n, const char *list)
+static int check_n(const struct checker *c, size_t n, size_t max,
+                   const char *list)
 {
-	if (n <= FACTS_LIST_MAX)
+	if (n <= max)
 		return 0;
-	return err_set(c->err, ERR_LIMIT, "/%s: limit: more than %d", list,
-	               FACTS_LIST_MAX);
+	return err_set(c->err, ERR_LIMIT, "/%s: limit: more than %zu", list,
+	               max);
 }
 
 /* -1 is the config's; without a list of layers, 0 is what is not said. */
@@ -33,25 +34,26 @@ static int check_sizes(const struct checker *c)
 {
 	const struct image_facts *f = c->facts;
 	const struct {
-		size_t n;
+		size_t n, max;
 		const char *list;
 	} lists[] = {
-		{f->layers.n, "layers"},
-		{f->config.env.n, "config/env"},
-		{f->umd.n, "umd"},
-		{f->cudart.n, "cudart"},
-		{f->packages.n, "packages"},
-		{f->wheels.n, "wheels"},
-		{f->torch.n, "torch"},
-		{f->loader.env.n, "loader/env"},
-		{f->loader.conf.n, "loader/conf"},
-		{f->loader.conf_files.n, "loader/conf_files"},
-		{f->loader.compat_names.n, "loader/compat_names"},
-		{f->gaps.n, "gaps"},
+		{f->layers.n, FACTS_LIST_MAX, "layers"},
+		{f->config.env.n, FACTS_LIST_MAX, "config/env"},
+		{f->umd.n, FACTS_LIBS_MAX, "umd"},
+		{f->cudart.n, FACTS_LIBS_MAX, "cudart"},
+		{f->packages.n, FACTS_LIST_MAX, "packages"},
+		{f->wheels.n, FACTS_LIST_MAX, "wheels"},
+		{f->torch.n, FACTS_LIST_MAX, "torch"},
+		{f->loader.env.n, FACTS_LIBS_MAX, "loader/env"},
+		{f->loader.conf.n, FACTS_LIBS_MAX, "loader/conf"},
+		{f->loader.conf_files.n, FACTS_LIST_MAX, "loader/conf_files"},
+		{f->loader.compat_names.n, FACTS_LIST_MAX,
+	         "loader/compat_names"},
+		{f->gaps.n, FACTS_LIST_MAX, "gaps"},
 	};
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
-		if (check_n(c, lists[i].n, lists[i].list))
+		if (check_n(c, lists[i].n, lists[i].max, lists[i].list))
 			return -1;
 	return 0;
 }

@@ -19,7 +19,9 @@
 
 #define FACTS_SCHEMA "cudalint/facts/1"
 
-enum { FACTS_LIST_MAX = 4000 }; /* more is no image that somebody made */
+/* More is no image that somebody made.  Every prediction goes through the
+ * libraries and the directories that the loader searches. */
+enum { FACTS_LIST_MAX = 4000, FACTS_LIBS_MAX = 1000 };
 
 /* Groups of facts, as gaps name them; also a bit set (1u << group). */
 enum fact_group {

@@ -37,9 +37,12 @@ void gather_full(struct gather *g, enum fact_group group)
 
 bool gather_room(struct gather *g, size_t n, enum fact_group group)
 {
-	if (n >= FACTS_LIST_MAX)
+	bool libs = group == GROUP_DRIVER || group == GROUP_RUNTIME;
+	size_t max = libs ? FACTS_LIBS_MAX : FACTS_LIST_MAX;
+
+	if (n >= max)
 		gather_full(g, group);
-	return n < FACTS_LIST_MAX;
+	return n < max;
 }
 
 bool gather_is_cache(struct str path)

@@ -4,7 +4,6 @@
 
 enum {
 	INCLUDE_DEPTH_MAX = 10, /* glibc elf/ldconfig.c, parse_conf() */
-	CONF_DIRS_MAX = 1000,
 	CONF_FILES_MAX = 1000,
 	INCLUDES_MAX = 100,
 	NAME_BYTES_MAX = 255, /* limits.h NAME_MAX */
@@ -29,7 +28,7 @@ static void add_dir(struct gather *g, struct loader_dirs *to,
 {
 	struct str path, type;
 
-	if (to->n >= CONF_DIRS_MAX) {
+	if (to->n >= FACTS_LIBS_MAX) {
 		gather_full(g, GROUP_LOADER);
 		return;
 	}

@@ -537,9 +537,9 @@ static const struct {
 	enum fact_group group;
 	const char *where, *reason;
 } limits[] = {
-	{'f', "usr/lib/libcuda.so.#.1", "x", 4001, GROUP_DRIVER, "image",
+	{'f', "usr/lib/libcuda.so.#.1", "x", 1001, GROUP_DRIVER, "image",
          "too many to list"},
-	{'f', "usr/lib/libcudart.so.#.1.1", "x", 4001, GROUP_RUNTIME, "image",
+	{'f', "usr/lib/libcudart.so.#.1.1", "x", 1001, GROUP_RUNTIME, "image",
          "too many to list"},
 	{'f', "#/site-packages/torch/version.py", "x", 101, GROUP_PYTHON,
          "0100/site-packages", "too many copies of torch"},
@@ -570,7 +570,7 @@ static void test_limits(void **state)
 static void test_long_list(void **state)
 {
 	(void)state;
-	for (int n = FACTS_LIST_MAX; n <= FACTS_LIST_MAX + 1; n++) {
+	for (int n = FACTS_LIBS_MAX; n <= FACTS_LIBS_MAX + 1; n++) {
 		struct arena a = {0};
 		struct image_facts f = {0};
 		struct err err = {0};
@@ -583,10 +583,10 @@ static void test_long_list(void **state)
 			buf_printf(&b, ",{\"path\":\"%d\"}", i);
 		buf_add(&b, STR("]}"));
 		rc = facts_parse(buf_str(&b), &a, &f, &err);
-		assert_int_equal(rc, n > FACTS_LIST_MAX ? -1 : 0);
+		assert_int_equal(rc, n > FACTS_LIBS_MAX ? -1 : 0);
 		if (rc)
 			assert_string_equal(err.msg,
-			                    "/umd: limit: more than 4000");
+			                    "/umd: limit: more than 1000");
 		buf_free(&b);
 		arena_free(&a);
 	}
