@@ -180,6 +180,9 @@ void card_cuda(const struct know *k, struct card *c)
 		card_add_list(c, "releases", all);
 	card_add(c, "native", "driver " STR_F " or newer (Linux)",
 	         STR_A(t->driver));
+	if (t->windows.n)
+		card_add(c, "Windows", "driver " STR_F " or newer",
+		         STR_A(t->windows));
 	if (t->floor.n)
 		card_add(c, "minor",
 		         "driver " STR_F

@@ -79,6 +79,7 @@ $ $CUDALINT know cuda 12.4
 release:      12.4.1
 releases:     12.4.0, 12.4.1
 native:       driver 550.54.15 or newer (Linux)
+Windows:      driver 551.78 or newer
 minor:        driver 525.60.13 or newer, by minor-version compatibility
 PTX ISA:      8.4
 cudart:       12.4.127
@@ -126,10 +127,11 @@ minor:        driver 450.80.02 or newer, by minor-version compatibility
 cudart:       11.3.109
 compat:       cuda-compat-11-3, libcuda 465.19.01 at release
 
-Table 3: CUDA 11.8 has 520.61.05; PTX ISA 7.8.
+Table 3: CUDA 11.8 has 520.61.05, on Windows 520.06; PTX ISA 7.8.
 
-$ $CUDALINT know cuda 11.8 | grep -e native -e minor -e PTX.ISA
+$ $CUDALINT know cuda 11.8 | grep -e native -e Windows -e minor -e PTX.ISA
 native:       driver 520.61.05 or newer (Linux)
+Windows:      driver 520.06 or newer
 minor:        driver 450.80.02 or newer, by minor-version compatibility
 PTX ISA:      7.8
 
@@ -797,6 +799,7 @@ $ $CUDALINT know --format json cuda 11.8
     "cuda": "11.8.0",
     "cudart": "11.8.89",
     "driver": "520.61.05",
+    "windows": "520.06",
     "floor": "450.80.02",
     "ptx": "7.8",
     "compat": "520.61.05",
