@@ -55,6 +55,24 @@ def gates(tables, out):
                       "13.2.1 and the forward compatibility table"})
 
 
+# Read again in mirror e3c1b680 with collect.py: the amd64 stage of these has
+# the list of brands, where the collected table has the text of ppc64le.
+REREAD = {f"dist/end-of-life/{where}/base/Dockerfile": gate
+          for gate, places in {
+              39: "10.0/centos7 10.0/ubi7",
+              40: "10.1/centos7 10.1/rockylinux8 10.1/ubi7 10.1/ubi8",
+              60: "10.1/centos8",
+              41: "10.2/centos7 10.2/rockylinux8 10.2/ubi7 10.2/ubi8",
+              61: "10.2/centos8"}.items()
+          for where in places.split()}
+
+# In both lists of the mirror: supported and unsupported.
+BOTH_LISTS = {"11.0.3", "11.1.1", "11.2.2"}
+BOTH_SOURCE = ("gitlab nvidia/container-images/cuda mirror (pdtgct/cuda "
+               "e3c1b680): both in doc/supported-tags.md and in "
+               "doc/unsupported-tags.md")
+
+
 def distro(name):
     """ubuntu2204 and ubuntu18 as tags have them."""
     found = re.fullmatch(r"ubuntu(\d\d)(\d\d)?", name or "")
@@ -82,6 +100,8 @@ class Env:
         for e in data["image_env"]:
             if e["confidence"] == "low":
                 continue
+            if e["arch"] == "x86_64":
+                e["require_id"] = REREAD.get(e["path"], e["require_id"])
             self.by[e["cuda_version"], distro(e["distro"])].append(e)
             to = native if e["arch"] == "x86_64" else self.foreign
             to[e["cuda_version"]].add(e["require_id"])
@@ -141,6 +161,9 @@ def nvidia_cuda(tables, env, sources):
         row.update(env.row(key) if key[1] else {})
         row.update(confidence=worst["confidence"],
                    source=sources.key(worst["source"]))
+        if key[0] in BOTH_LISTS and row["status"] == "supported":
+            row.update(status="eol", confidence="medium",
+                       source="both")
         # Distributions of which the same is said share a row.
         rows.setdefault(dump(row), row)["distros"].append(key[1])
     for row in rows.values():
@@ -200,7 +223,7 @@ def images(tables, out):
              "revisions": revisions(data),
              "frameworks": framework_images(tables, sources)}
     write(out, "images", COLLECTED, lists, {
-        **sources.table(),
+        **sources.table(), "both": BOTH_SOURCE,
         "history": "gitlab nvidia/container-images/cuda, all revisions of "
                    "its Dockerfiles (mirror pdtgct/cuda e3c1b680)"})
 

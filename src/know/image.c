@@ -114,7 +114,9 @@ struct image_lookup know_image(const struct know *k, struct str ref,
 	struct image_lookup l = {0};
 
 	split_ref(arena_str(a, str_trim(ref)), &l.name, &l.tag);
-	if (str_eq(l.name, STR("nvidia/cuda")))
+	/* One repository in two registries: doc/supported-tags.md, "Repos". */
+	if (str_eq(l.name, STR("nvidia/cuda")) ||
+	    str_eq(l.name, STR("nvcr.io/nvidia/cuda")))
 		find_nvidia(k, &l);
 	else
 		find_framework(k, &l);
