@@ -70,7 +70,9 @@ void card_row(struct card *c, const char *list, const void *row,
 	c->source = source;
 }
 
-static struct str format(struct arena *a, const char *fmt, va_list args)
+__attribute__((format(printf, 2, 0))) static struct str format(struct arena *a,
+                                                               const char *fmt,
+                                                               va_list args)
 {
 	va_list again;
 	char *text;
