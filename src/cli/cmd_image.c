@@ -2,7 +2,7 @@
 
 #include "facts/facts.h"
 
-enum { FACTS_MAX = 64 << 20 };
+enum { FACTS_MAX = 16 << 20 };
 
 struct job {
 	struct context *c;
@@ -124,7 +124,11 @@ static void lint_one(struct job *j, struct str ref,
 {
 	struct arena *a = &j->c->arena;
 	struct report_image *r = arena_push(a, &j->report.images);
-	struct predict_input in = {i->facts, &j->c->know, j->c->opts.assume};
+	struct consumers consumers;
+	struct predict_input in = {.facts = i->facts,
+	                           .know = &j->c->know,
+	                           .assume = j->c->opts.assume,
+	                           .consumers = &consumers};
 	struct fleet *fleet = fleet_for(j, images, i);
 	struct lint_input lint = {i->facts, fleet, &j->c->know, &r->predictions,
 	                          a};
@@ -136,6 +140,7 @@ static void lint_one(struct job *j, struct str ref,
 		.facts = i->facts,
 		.pools = fleet->pools.n,
 	};
+	predict_consumers(i->facts, &j->c->know, a, &consumers);
 	slice_for (struct pool, p, fleet->pools)
 		predict_pool(&in, p, a, &r->predictions);
 	predict_requires(&in, a, &r->requires_);

@@ -72,6 +72,7 @@ static int none_wanted(struct context *c, const struct images *found,
 int images_read(struct context *c, struct str path, struct strs platforms,
                 struct read_images *out, struct err *err)
 {
+	struct arena layers = {0}; /* of no use once they are merged */
 	struct progress progress;
 	struct image_opts o = {
 		.path = path,
@@ -80,7 +81,7 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 		.progress = progress_show,
 		.progress_ctx = &progress,
 	};
-	struct layer_reader reader = {&c->arena, layer_facts_read};
+	struct layer_reader reader = {&layers, layer_facts_read};
 	struct images found = {0};
 	int rc;
 
@@ -93,5 +94,8 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	slice_for (struct image, img, found)
 		if (!rc && is_wanted(c, img))
 			rc = take(c, img, out, err);
-	return rc || out->n ? rc : none_wanted(c, &found, path, err);
+	if (!rc && out->n == 0)
+		rc = none_wanted(c, &found, path, err);
+	arena_free(&layers);
+	return rc;
 }

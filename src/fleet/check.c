@@ -1,4 +1,5 @@
 /* The rules of a profile that the field tables cannot state. */
+#include "base/utf8.h"
 #include "fleet/profile.h"
 
 #include <stdlib.h>
@@ -6,9 +7,14 @@
 /* Control bytes would rule the terminal of whoever reads a report. */
 static bool is_text(struct str s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if ((unsigned char)s.p[i] < ' ' || s.p[i] == 0x7f)
+	for (size_t i = 0; i < s.n;) {
+		uint32_t cp = 0;
+		size_t len = utf8_decode(s.p + i, s.n - i, &cp);
+
+		if (len && utf8_is_unsafe(cp))
 			return false;
+		i += len ? len : 1;
+	}
 	return s.n <= PROFILE_NAME;
 }
 

@@ -46,6 +46,7 @@ void board_play(const struct board *b, size_t stack, unsigned mask,
 	struct trial t = {
 		.facts = b->in->facts,
 		.know = b->in->know,
+		.consumers = b->in->consumers,
 		.sc = &sc,
 		.arena = a,
 		.run.libcuda.layer = -1,

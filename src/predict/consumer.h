@@ -23,9 +23,13 @@ struct consumer {
 	int64_t layer;
 };
 
+/* More than this many in one image are not looked at one by one. */
+enum { CONSUMERS_MAX = 64 };
+
 struct consumers {
 	struct consumer *v;
 	size_t n;
+	bool truncated; /* there are more than CONSUMERS_MAX */
 };
 
 /* Whose runtimes count; model 7, "R is per consumer". */

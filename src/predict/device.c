@@ -282,12 +282,9 @@ static void check_torch(struct trial *t, const struct consumer *c)
 
 void trial_device(struct trial *t)
 {
-	struct consumers all;
-
 	if (t->ended)
 		return;
-	predict_consumers(t->facts, t->know, t->arena, &all);
-	slice_for (struct consumer, c, all) {
+	slice_for (struct consumer, c, *t->consumers) {
 		if (t->ended)
 			return;
 		if (c->torch)

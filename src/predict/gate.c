@@ -2,6 +2,8 @@
 #include "predict/require.h"
 #include "predict/trial.h"
 
+enum { GATE_MAX = 128 * 1024 }; /* MAX_ARG_STRLEN */
+
 static bool env(const struct trial *t, struct str name, struct str *value)
 {
 	return facts_env(t->facts, name, value);
@@ -194,6 +196,14 @@ static void refuse(struct trial *t, const struct gate_try *g)
 /* One expression must hold for every visible GPU. */
 static void check_expr(struct trial *t, struct str name, struct str expr)
 {
+	if (expr.n > GATE_MAX) {
+		trial_say(t, "require", RESULT_UNSURE, "?", STR("execve(2)"),
+		          TRIAL_FMT(t,
+		                    STR_F " is longer than Linux lets a "
+		                          "variable be",
+		                    STR_A(name)));
+		trial_end(t, OUT_UNKNOWN, STAGE_START, STR(""));
+	}
 	for (size_t i = 0; i < t->sc->visible.n && !t->ended; i++) {
 		struct gate_try g = {.expr = expr, .gpu = t->sc->visible.v[i]};
 

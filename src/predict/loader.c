@@ -164,29 +164,42 @@ static void check_empty(struct trial *t)
 			                      STR_A(u->path)));
 }
 
+/* Far above any real image; the order is worked out once for each trial. */
+enum { DIRS_MAX = 256 };
+
+/* Ends the trial where the search cannot be played through. */
+static bool cannot_search(struct trial *t)
+{
+	const struct loader *l = &t->facts->loader;
+	const char *source = "gaps", *tag = "?", *why = NULL;
+
+	if (t->facts->os.musl) {
+		source = "model 5.2";
+		tag = "I";
+		why = "the image uses musl, NVIDIA's libraries want glibc";
+	} else if (facts_unsure(t->facts, GROUP_DRIVER) ||
+	           facts_unsure(t->facts, GROUP_LOADER) ||
+	           facts_unsure(t->facts, GROUP_OS)) {
+		why = "part of the image could not be read and may hold a "
+		      "driver library or a loader setting";
+	} else if (l->conf.n > DIRS_MAX || l->env.n > DIRS_MAX) {
+		source = "model 5.3";
+		why = "the loader has more directories to search than are "
+		      "looked at here";
+	}
+	if (!why)
+		return false;
+	trial_say(t, "loader", RESULT_UNSURE, tag, str_c(source), str_c(why));
+	trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
+	return true;
+}
+
 void trial_loader(struct trial *t)
 {
 	const struct loader_dir *where = NULL;
 
-	if (t->ended)
+	if (t->ended || cannot_search(t))
 		return;
-	if (t->facts->os.musl) {
-		trial_say(t, "loader", RESULT_UNSURE, "I", STR("model 5.2"),
-		          STR("the image uses musl, NVIDIA's libraries want "
-		              "glibc"));
-		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
-		return;
-	}
-	if (facts_unsure(t->facts, GROUP_DRIVER) ||
-	    facts_unsure(t->facts, GROUP_LOADER) ||
-	    facts_unsure(t->facts, GROUP_OS)) {
-		trial_say(
-			t, "loader", RESULT_UNSURE, "?", STR("gaps"),
-			STR("part of the image could not be read and may hold "
-		            "a driver library or a loader setting"));
-		trial_end(t, OUT_UNKNOWN, STAGE_INIT, STR(""));
-		return;
-	}
 	check_empty(t);
 	if (find_preloaded(t) || find_by_entrypoint(t))
 		return;

@@ -97,17 +97,17 @@ bool pick_is_named(struct str name)
 }
 
 struct pick {
-	struct str name; /* the winning file name so far */
-	struct libcuda lib;
-	bool fixed; /* a regular libcuda.so.1: nothing replaces it */
+	struct str name;       /* the winning file name so far */
+	const struct umd *umd; /* NULL: the host's */
+	bool fixed;            /* a regular libcuda.so.1: nothing replaces it */
 };
 
-static void offer(struct pick *p, struct str name, struct libcuda lib)
+static void offer(struct pick *p, struct str name, const struct umd *u)
 {
 	if (p->fixed || (p->name.n && name_cmp(name, p->name) <= 0))
 		return;
 	p->name = name;
-	p->lib = lib;
+	p->umd = u;
 }
 
 const struct umd *pick_by_path(const struct trial *t, struct str path)
@@ -126,7 +126,7 @@ static void offer_mounted(const struct trial *t, struct pick *p)
 
 		if (!u || !pick_is_usable(u))
 			continue;
-		offer(p, name, libcuda_of_image(t, u));
+		offer(p, name, u);
 		p->fixed |= str_eq(name, STR("libcuda.so.1"));
 	}
 }
@@ -148,14 +148,17 @@ bool pick_in_place(const struct trial *t, const struct place *at,
 			continue;
 		if (at->host && str_eq(name, host)) /* mounted over */
 			continue;
-		offer(&p, name, libcuda_of_image(t, u));
+		offer(&p, name, u);
 		if (str_eq(name, STR("libcuda.so.1")) && !u->link) {
-			p.lib = libcuda_of_image(t, u);
+			p.name = name;
+			p.umd = u;
 			p.fixed = true;
 		}
 	}
 	if (at->host)
-		offer(&p, host, libcuda_of_host(t));
-	*out = p.lib;
-	return p.lib.origin != ORIGIN_NONE;
+		offer(&p, host, NULL);
+	if (p.name.n == 0)
+		return false;
+	*out = p.umd ? libcuda_of_image(t, p.umd) : libcuda_of_host(t);
+	return true;
 }

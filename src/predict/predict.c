@@ -144,8 +144,15 @@ static void predict_gpu(const struct predict_input *in, const struct pool *pool,
 void predict_pool(const struct predict_input *in, const struct pool *pool,
                   struct arena *a, struct predictions *out)
 {
+	struct predict_input with = *in;
+	struct consumers consumers;
+
+	if (!in->consumers) {
+		predict_consumers(in->facts, in->know, a, &consumers);
+		with.consumers = &consumers;
+	}
 	slice_for (struct fleet_gpu, g, pool->gpus)
-		predict_gpu(in, pool, g, a, arena_push(a, out));
+		predict_gpu(&with, pool, g, a, arena_push(a, out));
 }
 
 enum verdict predict_worst(const struct predictions *p)

@@ -87,6 +87,7 @@ struct predict_input {
 	const struct image_facts *facts;
 	const struct know *know;
 	struct str assume; /* --assume: id or label of a stack; "" none */
+	const struct consumers *consumers; /* NULL: made when needed */
 };
 
 /* One per pool and distinct GPU. */

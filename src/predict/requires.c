@@ -66,7 +66,8 @@ static void find_lowest(const struct search *s, struct requirement *out)
 	                    .gpus = {&gpu, 1},
 	                    .container = {.request = s->stack->request,
 	                                  .host_family = FAMILY_DEBIAN}};
-	struct predict_input in = {s->in->facts, s->in->know, s->stack->id};
+	struct predict_input in = {s->in->facts, s->in->know, s->stack->id,
+	                           s->in->consumers};
 	struct arena scratch = {0};
 
 	out->stacks = 1;
@@ -112,8 +113,12 @@ static bool is_asked(const struct stack *s)
 void predict_requires(const struct predict_input *in, struct arena *a,
                       struct requirements *out)
 {
-	struct search s = {.in = in, .drivers = known_drivers(in, a)};
+	struct predict_input with = *in;
+	struct consumers consumers;
+	struct search s = {.in = &with, .drivers = known_drivers(in, a)};
 
+	predict_consumers(in->facts, in->know, a, &consumers);
+	with.consumers = &consumers;
 	for (size_t c = 0; c < sizeof classes / sizeof *classes; c++)
 		slice_for (struct stack, st, in->know->stacks) {
 			struct requirement r = {.gpu_class = classes[c],

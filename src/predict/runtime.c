@@ -68,23 +68,57 @@ static void add_cudart(const struct cudart *r, struct arena *a,
 		*arena_push(a, out) = c;
 }
 
+/* A framework whose wheel has a CUDA runtime inside, where no file shows it:
+ * statically linked.  By the tables; rows of low confidence do not count. */
+static void add_wheel(const struct wheel *w, const struct know *k,
+                      struct arena *a, struct consumers *out)
+{
+	const struct framework *f = know_framework(k, w->name, w->version);
+	struct consumer c = {.path = w->path, .layer = w->layer};
+
+	if (str_eq(w->name, STR("torch")) || !f || f->from != CUDA_WHEEL ||
+	    f->cuda.n == 0 || f->confidence == CONF_LOW)
+		return;
+	c.name = arena_fmt(a, STR_F " " STR_F, STR_A(w->name),
+	                   STR_A(w->version));
+	c.cuda = f->cuda.v[0];
+	c.minor_known = f->cuda.n == 1 && version_lead(c.cuda).n >= 2;
+	if (!is_merged(out, &c))
+		*arena_push(a, out) = c;
+}
+
+static bool is_full(struct consumers *out)
+{
+	out->truncated |= out->n >= CONSUMERS_MAX;
+	return out->truncated;
+}
+
+static void add_carried(const struct image_facts *f, const struct know *k,
+                        struct arena *a, struct consumers *out)
+{
+	slice_for (struct torch, t, f->torch)
+		if (!t->cpu_only && !is_full(out))
+			add_torch(t, a, out); /* of unknown CUDA as well */
+	slice_for (struct cudart, r, f->cudart)
+		if (r->consumer.n && !str_eq(r->consumer, STR("torch")) &&
+		    !is_full(out))
+			add_cudart(r, a, out);
+	slice_for (struct wheel, w, f->wheels)
+		if (!is_full(out))
+			add_wheel(w, k, a, out);
+}
+
 void predict_consumers(const struct image_facts *f, const struct know *k,
                        struct arena *a, struct consumers *out)
 {
-	(void)k;
 	*out = (struct consumers){0};
-	slice_for (struct torch, t, f->torch)
-		if (!t->cpu_only) /* unknown CUDA is a consumer too */
-			add_torch(t, a, out);
-	slice_for (struct cudart, r, f->cudart)
-		if (r->consumer.n && !str_eq(r->consumer, STR("torch")))
-			add_cudart(r, a, out);
+	add_carried(f, k, a, out);
 	if (out->n)
 		return;
 	/* Nothing brings its own: the system's is in reach of what is left.
 	 * A file says more than a package or version.json about it. */
 	slice_for (struct cudart, r, f->cudart)
-		if (r->consumer.n == 0 || out->n == 0)
+		if ((r->consumer.n == 0 || out->n == 0) && !is_full(out))
 			add_cudart(r, a, out);
 }
 
@@ -235,30 +269,30 @@ static void check_consumer(struct trial *t, const struct consumer *c)
 		check_minor(t, &n);
 }
 
+static void unsure(struct trial *t, const char *source, struct str detail)
+{
+	trial_say(t, "runtime", RESULT_UNSURE, "?", str_c(source), detail);
+	trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
+}
+
 void trial_runtime(struct trial *t)
 {
-	struct consumers all;
-
 	if (t->ended)
 		return;
 	if (facts_unsure(t->facts, GROUP_RUNTIME) ||
-	    facts_unsure(t->facts, GROUP_PYTHON)) {
-		trial_say(
-			t, "runtime", RESULT_UNSURE, "?", STR("gaps"),
-			STR("part of the image could not be read and may hold "
-		            "another CUDA runtime"));
-		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
-		return;
-	}
-	predict_consumers(t->facts, t->know, t->arena, &all);
-	if (all.n == 0) {
-		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("model 7"),
-		          STR("no CUDA runtime was found in the image: which "
-		              "CUDA its code wants is not known"));
-		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
-		return;
-	}
-	slice_for (struct consumer, c, all)
+	    facts_unsure(t->facts, GROUP_PYTHON))
+		unsure(t, "gaps",
+		       STR("part of the image could not be read and may hold "
+		           "another CUDA runtime"));
+	else if (t->consumers->truncated)
+		unsure(t, "model 7",
+		       TRIAL_FMT(t, "more than %d CUDA runtimes are used",
+		                 CONSUMERS_MAX));
+	else if (t->consumers->n == 0)
+		unsure(t, "model 7",
+		       STR("no CUDA runtime was found in the image: which "
+		           "CUDA its code wants is not known"));
+	slice_for (struct consumer, c, *t->consumers)
 		if (!t->ended)
 			check_consumer(t, c);
 }

@@ -40,6 +40,7 @@ struct scenario {
 struct trial {
 	const struct image_facts *facts;
 	const struct know *know;
+	const struct consumers *consumers;
 	const struct scenario *sc;
 	struct arena *arena;
 	struct run run;

@@ -600,11 +600,12 @@ static void test_imports_refused(void **state)
 	refuse_import(f, STR("Driver Version: 550.54.15  CUDA Version: 12.4"),
 	              "driver 550.54.15, but no GPU in it: want " FORMS
 	              ", whole");
-	refuse_import(f,
-	              STR("NVIDIA-SMI 545.23  Driver Version: 546.12\n"
-	                  "| 0  NVIDIA L4  Off | 00000000:01:00.0 Off |"),
-	              "pool 'imported': /pools/0: missing key 'cuda': on wsl2 the "
-	              "driver is a Windows one, whose number does not tell it");
+	refuse_import(
+		f,
+		STR("NVIDIA-SMI 545.23  Driver Version: 546.12\n"
+	            "| 0  NVIDIA L4  Off | 00000000:01:00.0 Off |"),
+		"pool 'imported': /pools/0: missing key 'cuda': on wsl2 the "
+		"driver is a Windows one, whose number does not tell it");
 	refuse_import(f, STR("<nvidia_smi_log><driver_version>"),
 	              "the XML ends before </nvidia_smi_log>");
 	refuse_import(f, STR("<nvidia_smi_log></nvidia_smi_log>"),

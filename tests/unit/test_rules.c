@@ -49,7 +49,7 @@ static int load_fleet(struct world *w, const char *json, struct err *err)
 static void lint(struct world *w, const char *facts, const char *fleet)
 {
 	struct err err = {0};
-	struct predict_input in = {&w->facts, &know, STR("")};
+	struct predict_input in = {.facts = &w->facts, .know = &know};
 	struct lint_input lint_in = {&w->facts, &w->fleet, &know,
 	                             &w->predictions, &w->arena};
 
