@@ -68,21 +68,24 @@ static void add_cudart(const struct cudart *r, struct arena *a,
 		*arena_push(a, out) = c;
 }
 
-/* A framework whose wheel has a CUDA runtime inside, where no file shows it:
- * statically linked.  By the tables; rows of low confidence do not count. */
+/* A framework with a CUDA runtime inside its wheel, or one that takes the
+ * system's of the same major: by the tables, where no file shows it.  Rows of
+ * low confidence do not count. */
 static void add_wheel(const struct wheel *w, const struct know *k,
                       struct arena *a, struct consumers *out)
 {
 	const struct framework *f = know_framework(k, w->name, w->version);
 	struct consumer c = {.path = w->path, .layer = w->layer};
 
-	if (str_eq(w->name, STR("torch")) || !f || f->from != CUDA_WHEEL ||
-	    f->cuda.n == 0 || f->confidence == CONF_LOW)
+	if (str_eq(w->name, STR("torch")) || !f || f->cuda.n == 0 ||
+	    f->confidence == CONF_LOW ||
+	    (f->from != CUDA_WHEEL && f->from != CUDA_SYSTEM))
 		return;
 	c.name = arena_fmt(a, STR_F " " STR_F, STR_A(w->name),
 	                   STR_A(w->version));
 	c.cuda = f->cuda.v[0];
-	c.minor_known = f->cuda.n == 1 && version_lead(c.cuda).n >= 2;
+	c.minor_known = f->from == CUDA_WHEEL && f->cuda.n == 1 &&
+	                version_lead(c.cuda).n >= 2;
 	if (!is_merged(out, &c))
 		*arena_push(a, out) = c;
 }
@@ -208,9 +211,23 @@ static bool is_jetson(const struct trial *t)
 	return false;
 }
 
+/* Of a runtime whose minor is not known: the strictest of its major. */
+static const struct toolkit *strictest(const struct trial *t, uint32_t major)
+{
+	const struct toolkit *best = NULL;
+
+	slice_for (struct toolkit, k, t->know->toolkits)
+		if (version_lead(k->cuda).part[0] == major &&
+		    (!best || version_cmp_str(k->floor, best->floor) > 0))
+			best = k;
+	return best;
+}
+
 static void check_minor(struct trial *t, const struct need *n)
 {
-	const struct toolkit *tk = know_toolkit(t->know, n->c->cuda);
+	const struct toolkit *tk = n->c->minor_known ?
+	                                   know_toolkit(t->know, n->c->cuda) :
+	                                   strictest(t, n->runtime.part[0]);
 
 	if (is_jetson(t)) {
 		trial_say(t, "runtime", RESULT_UNSURE, "?", STR("model 7, 9"),
