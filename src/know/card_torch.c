@@ -1,5 +1,13 @@
 #include "know/card.h"
 
+static void list_tags(const struct know *k, struct str version, struct buf *b)
+{
+	slice_for (const struct torch_build, t, k->torch)
+		if (str_eq(t->version, version))
+			buf_printf(b, "%s" STR_F, b->n ? ", " : "",
+			           STR_A(t->tag.n ? t->tag : STR("untagged")));
+}
+
 /* Of a version asked for with another tag. */
 static void say_tags(const struct know *k, struct card *c)
 {
@@ -7,10 +15,7 @@ static void say_tags(const struct know *k, struct card *c)
 	struct buf b = {0};
 
 	(void)str_cut(c->key, '+', &version, &tag);
-	slice_for (const struct torch_build, t, k->torch)
-		if (str_eq(t->version, version))
-			buf_printf(&b, "%s" STR_F, b.n ? ", " : "",
-			           STR_A(t->tag.n ? t->tag : STR("untagged")));
+	list_tags(k, version, &b);
 	if (b.n)
 		c->why = arena_fmt(c->arena,
 		                   "not in the tables; of " STR_F
