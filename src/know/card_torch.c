@@ -2,10 +2,14 @@
 
 static void list_tags(const struct know *k, struct str version, struct buf *b)
 {
-	slice_for (const struct torch_build, t, k->torch)
-		if (str_eq(t->version, version))
-			buf_printf(b, "%s" STR_F, b->n ? ", " : "",
-			           STR_A(t->tag.n ? t->tag : STR("untagged")));
+	const char *sep = "";
+
+	slice_for (const struct torch_build, t, k->torch) {
+		if (!str_eq(t->version, version))
+			continue;
+		buf_printf(b, "%s%s", sep, t->tag.n ? t->tag.p : "untagged");
+		sep = ", ";
+	}
 }
 
 /* Of a version asked for with another tag. */
