@@ -5,7 +5,7 @@
  *          (550.54.05 would lose its zero here).
  * Owner:   by value.
  * Errors:  version_parse() is false on anything but digits and single dots.
- * Source:  NVML and CUDA version strings; runtime.md 2.4.
+ * Source:  NVML and CUDA version strings; model 2.4.
  */
 #ifndef BASE_VERSION_H
 #define BASE_VERSION_H

@@ -208,7 +208,7 @@ static struct str lower(struct arena *a, struct str s)
 	return (struct str){p, s.n};
 }
 
-/* Bad JSON is no note; runtime.md 4.4. */
+/* Bad JSON is no note; model 4.4. */
 static void take_note(struct str desc, struct arena *a, struct said *out)
 {
 	struct note_json json = {0};

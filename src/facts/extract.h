@@ -6,7 +6,7 @@
  * Owner:   everything said is copied to the arena; bytes may go.
  * Errors:  none: other people's files say what they say, and what can't be
  *          understood says nothing.
- * Source:  images.md F1, F4; runtime.md 4.4; each function's comment.
+ * Source:  images.md F1, F4; model 4.4; each function's comment.
  */
 #ifndef FACTS_EXTRACT_H
 #define FACTS_EXTRACT_H

@@ -6,7 +6,7 @@
  * Units:   INTEREST_*_MAX in bytes.
  * Owner:   static tables.
  * Errors:  none.
- * Source:  images.md A5, F1-F4; runtime.md 0.
+ * Source:  images.md A5, F1-F4.
  */
 #ifndef FACTS_INTEREST_H
 #define FACTS_INTEREST_H

@@ -5,7 +5,7 @@
  * Units:   sizes in bytes; layers as indices, base first.
  * Owner:   the arena of the image's facts.
  * Errors:  none.
- * Source:  file names, ELF notes (runtime.md 4.4), package databases.
+ * Source:  file names, ELF notes (model 4.4), package databases.
  */
 #ifndef FACTS_LIBS_H
 #define FACTS_LIBS_H
@@ -21,7 +21,7 @@ enum umd_kind {
 	UMD_LEFTOVER, /* zero bytes: a mount point that docker commit kept */
 };
 
-/* JSON text of .note.cuda.fwd_compatibility; runtime.md 4.4 */
+/* JSON text of .note.cuda.fwd_compatibility; model 4.4 */
 struct fwd_note {
 	bool present;
 	struct str cuda;     /* "CUDA version" */

@@ -77,7 +77,7 @@ static struct str after_so(struct str base)
 
 /*
  * libcudart.so.11.0 is the SONAME of every 11.x and libcudart.so.12 that of
- * every 12.x; before 11 the SONAME had the minor.  runtime.md 7.
+ * every 12.x; before 11 the SONAME had the minor.  model 7.
  */
 static bool file_version(struct str path, struct str *text, bool *minor)
 {

@@ -5,14 +5,14 @@
  * Units:   toolkit versions as text.
  * Owner:   the arena of struct know; const for everyone.
  * Errors:  a look-up that knows nothing gives NULL or an empty str.
- * Source:  runtime.md 1.1b to 5.2.
+ * Source:  model 1.1b to 5.2.
  */
 #ifndef KNOW_STACK_H
 #define KNOW_STACK_H
 
 #include "know/row.h"
 
-/* How one release range of the toolkit behaves; runtime.md 1.1b. */
+/* How one release range of the toolkit behaves; model 1.1b. */
 enum request {
 	REQUEST_UNKNOWN,
 	REQUEST_GPUS,
@@ -43,10 +43,10 @@ enum compat_mode {
 	COMPAT_N
 };
 extern const char *const compat_mode_names[COMPAT_N];
-/* How the hook enable-cuda-compat decides; runtime.md 4.2. */
+/* How the hook enable-cuda-compat decides; model 4.2. */
 enum hook_rule { HOOK_NONE, HOOK_MAJOR_CACHE, HOOK_MAJOR, HOOK_NOTE, HOOK_N };
 extern const char *const hook_rule_names[HOOK_N];
-/* Who comes first in ld.so.cache; runtime.md 5.2. */
+/* Who comes first in ld.so.cache; model 5.2. */
 enum cache_order {
 	ORDER_NONE,
 	ORDER_LIBS_FIRST,
