@@ -3,17 +3,10 @@
 #include "lint/hits.h"
 #include "lint/look.h"
 
-static struct str by_file(const struct lint_input *in, const struct hit *h)
-{
-	(void)in;
-	return h->v->run.libcuda.path;
-}
-
 static void report(const struct lint_input *in, struct findings *out,
                    const struct batch *b)
 {
 	const struct run *run = batch_run(b);
-	const struct umd *u = compat_libcuda(in, run);
 	struct finding *f = finding_add(
 		in, out, &rule_compat_over_newer_driver,
 		arena_fmt(
@@ -24,18 +17,14 @@ static void report(const struct lint_input *in, struct findings *out,
 			STR_A(run->libcuda.version), STR_A(batch_where(in, b)),
 			STR_A(batch_stacks(in, b))));
 
-	finding_batch(in, f, b);
-	if (!u)
-		return;
-	finding_at(in, f, u->layer, look_file(u));
-	f->cure = cure_purge_compat(in, u);
+	blame_compat(in, f, b);
 }
 
 static void check(const struct lint_input *in, struct findings *out)
 {
 	struct batches all = {0};
 
-	batches_of(in, CAUSE_COMPAT_MIX, by_file, &all);
+	batches_of(in, CAUSE_COMPAT_MIX, hit_libcuda, &all);
 	slice_for (struct batch, b, all)
 		report(in, out, b);
 }

@@ -126,3 +126,15 @@ struct cure cure_raise_driver(const struct lint_input *in, struct str cuda)
 			STR("raise the host's driver, or build on an older CUDA");
 	return c;
 }
+
+void blame_compat(const struct lint_input *in, struct finding *f,
+                  const struct batch *b)
+{
+	const struct umd *u = compat_libcuda(in, batch_run(b));
+
+	finding_batch(in, f, b);
+	if (!u)
+		return;
+	finding_at(in, f, u->layer, look_file(u));
+	f->cure = cure_purge_compat(in, u);
+}

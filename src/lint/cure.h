@@ -10,6 +10,7 @@
 #ifndef LINT_CURE_H
 #define LINT_CURE_H
 
+#include "lint/hits.h"
 #include "lint/rule.h"
 
 /* Grade and action of a cure that needs no more than a line of text. */
@@ -31,5 +32,9 @@ struct str cure_floor(const struct lint_input *in, struct str cuda);
 /* Which compat libcuda counts: the named file's row, else the first. */
 const struct umd *compat_libcuda(const struct lint_input *in,
                                  const struct run *run);
+
+/* Pools, evidence and cure of a finding whose cause is that library. */
+void blame_compat(const struct lint_input *in, struct finding *f,
+                  const struct batch *b);
 
 #endif

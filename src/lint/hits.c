@@ -180,3 +180,9 @@ void finding_batch(const struct lint_input *in, struct finding *f,
 	slice_for (struct hit, h, b->hits)
 		finding_pool(in, f, h->p->pool);
 }
+
+struct str hit_libcuda(const struct lint_input *in, const struct hit *h)
+{
+	(void)in;
+	return h->v->run.libcuda.path;
+}

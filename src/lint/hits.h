@@ -65,6 +65,9 @@ typedef struct str hit_key(const struct lint_input *in, const struct hit *h);
 void batches_of(const struct lint_input *in, enum cause cause, hit_key *key,
                 struct batches *out);
 
+/* A key: the libcuda that is loaded. */
+struct str hit_libcuda(const struct lint_input *in, const struct hit *h);
+
 /* True when some failing run has this cause. */
 bool cause_seen(const struct lint_input *in, enum cause cause);
 
