@@ -159,15 +159,6 @@ void batches_of(const struct lint_input *in, enum cause cause, hit_key *key,
 	}
 }
 
-bool cause_seen(const struct lint_input *in, enum cause cause)
-{
-	slice_for (struct prediction, p, *in->predictions)
-		slice_for (struct variant, v, p->variants)
-			if (cause_of(in, &v->run) == cause)
-				return true;
-	return false;
-}
-
 const struct run *batch_run(const struct batch *b)
 {
 	return &b->hits.v[0].v->run;

@@ -68,9 +68,6 @@ void batches_of(const struct lint_input *in, enum cause cause, hit_key *key,
 /* A key: the libcuda that is loaded. */
 struct str hit_libcuda(const struct lint_input *in, const struct hit *h);
 
-/* True when some failing run has this cause. */
-bool cause_seen(const struct lint_input *in, enum cause cause);
-
 /* "pool ws (NVIDIA GeForce RTX 3090, driver 460.67)", "3 of 8 pools (…)". */
 struct str batch_where(const struct lint_input *in, const struct batch *b);
 
