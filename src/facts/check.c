@@ -49,6 +49,7 @@ static int check_sizes(const struct checker *c)
 		{f->loader.conf_files.n, FACTS_LIST_MAX, "loader/conf_files"},
 		{f->loader.compat_names.n, FACTS_LIST_MAX,
 	         "loader/compat_names"},
+		{f->code.files.n, FACTS_LIST_MAX, "code/files"},
 		{f->gaps.n, FACTS_LIST_MAX, "gaps"},
 	};
 
@@ -92,6 +93,7 @@ static int check_layers(const struct checker *c)
 		LAYERED(f->packages, struct package, "packages"),
 		LAYERED(f->wheels, struct wheel, "wheels"),
 		LAYERED(f->torch, struct torch, "torch"),
+		LAYERED(f->code.files, struct code_file, "code/files"),
 		LAYERED(f->loader.env, struct loader_dir, "loader/env"),
 		LAYERED(f->loader.conf, struct loader_dir, "loader/conf"),
 	};
@@ -113,11 +115,35 @@ static int check_umds(const struct checker *c)
 	return 0;
 }
 
+static int check_target(const struct checker *c, const struct code_file *f,
+                        const struct code_target *t)
+{
+	if (t->arch >= CODE_ARCH_MIN && t->arch <= CODE_ARCH_MAX)
+		return 0;
+	return err_set(c->err, ERR_FORMAT,
+	               "/code/files/%zu/code/targets/%zu/arch: %lld is none",
+	               (size_t)(f - c->facts->code.files.v),
+	               (size_t)(t - f->code.targets.v), (long long)t->arch);
+}
+
+static int check_code(const struct checker *c)
+{
+	slice_for (struct code_file, f, c->facts->code.files) {
+		if (check_n(c, f->code.targets.n, CODE_TARGETS_MAX,
+		            "code/files/code/targets"))
+			return -1;
+		slice_for (struct code_target, t, f->code.targets)
+			if (check_target(c, f, t))
+				return -1;
+	}
+	return 0;
+}
+
 int facts_check(const struct image_facts *f, struct err *err)
 {
 	struct checker c = {f, err};
 
 	if (check_sizes(&c) || check_layers(&c))
 		return -1;
-	return check_umds(&c);
+	return check_umds(&c) || check_code(&c) ? -1 : 0;
 }

@@ -146,6 +146,35 @@ static const struct field os_fields[] = {
 };
 static const struct schema os_schema = SCHEMA(struct os_facts, os_fields);
 
+static const struct field target_fields[] = {
+	FIELD_ENUM(struct code_target, kind, REQUIRED, code_kind_names, "PTX or SASS"),
+	FIELD(struct code_target, arch, REQUIRED, "Ten times the compute capability"),
+	FIELD_ENUM(struct code_target, variant, OPTIONAL, code_variant_names, "a: this one only; f: its family"),
+	FIELD(struct code_target, isa, OPTIONAL, "Version of the PTX ISA"),
+	FIELD(struct code_target, modules, ALWAYS, "Fat binaries that have it"),
+};
+static const struct schema target_schema = SCHEMA(struct code_target, target_fields);
+
+static const struct field device_code_fields[] = {
+	FIELD_LIST(struct device_code, targets, OPTIONAL, &target_schema, "Architectures, each once"),
+	FIELD(struct device_code, modules, ALWAYS, "Fat binaries in the file"),
+};
+static const struct schema device_code_schema = SCHEMA(struct device_code, device_code_fields);
+
+static const struct field code_file_fields[] = {
+	FIELD(struct code_file, path, REQUIRED, "Library or program"),
+	FIELD(struct code_file, layer, ALWAYS, "Layer that wrote it"),
+	FIELD(struct code_file, package, OPTIONAL, "Package that owns it"),
+	FIELD_OBJECT(struct code_file, code, OPTIONAL, &device_code_schema, "What it was compiled for"),
+};
+static const struct schema code_file_schema = SCHEMA(struct code_file, code_file_fields);
+
+static const struct field image_code_fields[] = {
+	FIELD(struct image_code, scanned, OPTIONAL, "Libraries and programs were read"),
+	FIELD_LIST(struct image_code, files, OPTIONAL, &code_file_schema, "Those with device code"),
+};
+static const struct schema image_code_schema = SCHEMA(struct image_code, image_code_fields);
+
 static const struct field gap_fields[] = {
 	FIELD_ENUM(struct gap, group, REQUIRED, fact_group_names, "Facts it could change"),
 	FIELD(struct gap, where, ALWAYS, "Layer or path"),
@@ -165,6 +194,7 @@ static const struct field facts_fields[] = {
 	FIELD_LIST(struct image_facts, torch, OPTIONAL, &torch_schema, "PyTorch installations"),
 	FIELD_OBJECT(struct image_facts, loader, OPTIONAL, &loader_schema, "What the loader is told"),
 	FIELD_OBJECT(struct image_facts, os, OPTIONAL, &os_schema, "Operating system"),
+	FIELD_OBJECT(struct image_facts, code, OPTIONAL, &image_code_schema, "Device code"),
 	FIELD_LIST(struct image_facts, gaps, OPTIONAL, &gap_schema, "What could not be seen"),
 };
 /* clang-format on */

@@ -12,6 +12,7 @@
 #ifndef FACTS_FACTS_H
 #define FACTS_FACTS_H
 
+#include "facts/code.h"
 #include "facts/libs.h"
 #include "facts/origin.h"
 #include "facts/packages.h"
@@ -61,6 +62,7 @@ struct image_facts {
 	struct torches torch;
 	struct loader loader;
 	struct os_facts os;
+	struct image_code code;
 	struct gaps gaps;
 };
 

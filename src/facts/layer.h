@@ -34,6 +34,7 @@ struct said {
 	struct str hip;           /* torch/version.py hip */
 	bool no_cuda;             /* torch/version.py says cuda = None */
 	struct os_facts os;       /* os-release */
+	struct device_code code;  /* libraries, programs: fat binaries */
 	bool cut;                 /* it says more than is kept */
 };
 
