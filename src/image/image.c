@@ -74,6 +74,37 @@ static int check_diff_id(struct str diff_id, struct err *err)
 	return 0;
 }
 
+/* Without reading it; b->found is set if the cache has it. */
+static void look_up(struct source *src, struct blob *b, struct str diff_id)
+{
+	const struct layer_cache *c = src->o->cache;
+	struct digest raw = source_promise(src, b->path);
+	void *facts;
+
+	if (!c || b->found || src->o->verify)
+		return;
+	facts = c->get(c->ctx, (struct layer_id){diff_id, digest_str(&raw)},
+	               LAYER_FULL);
+	if (!facts)
+		return;
+	b->found = arena_new(src->arena, struct found);
+	b->found->facts = facts;
+	b->found->known = true;
+	memcpy(b->found->diff.text, diff_id.p, SHA256_TEXT);
+}
+
+static void remember(const struct source *src, struct found *f,
+                     const struct image_layer *l)
+{
+	const struct layer_cache *c = src->o->cache;
+
+	if (!c || !l->verified || !l->facts || f->known)
+		return;
+	c->put(c->ctx, (struct layer_id){l->diff_id, digest_str(&f->raw)},
+	       LAYER_FULL, l->facts);
+	f->known = true;
+}
+
 static int read_layer(struct source *src, const struct layer_ref *ref,
                       struct image_layer *l, struct err *err)
 {
@@ -87,6 +118,8 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 		return 0;
 	}
 	b = layer_ref_get(src, ref, &why);
+	if (b)
+		look_up(src, b, l->diff_id);
 	if (!b && ref->foreign && why.kind == ERR_NOT_FOUND) {
 		l->gap = STR("foreign: its bytes are elsewhere");
 		return 0;
@@ -99,7 +132,10 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 	if (!l->facts)
 		l->gap = arena_fmt(src->arena, "not a tar archive but " STR_F,
 		                   STR_A(b->found->gap));
-	return check_digests(src, b, l, err);
+	if (check_digests(src, b, l, err))
+		return -1;
+	remember(src, b->found, l);
+	return 0;
 }
 
 static int read_layers(struct source *src, const struct candidate *c,

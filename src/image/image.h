@@ -15,7 +15,7 @@
 #ifndef IMAGE_IMAGE_H
 #define IMAGE_IMAGE_H
 
-#include "base/arena.h"
+#include "image/layer_cache.h"
 #include "image/tar.h"
 
 /* No kernel stacks more of them: OVL_MAX_STACK of overlayfs. */
@@ -44,6 +44,7 @@ struct image_opts {
 	struct strs platforms; /* "linux/amd64"; empty: every platform */
 	bool verify;           /* hash everything, both digests */
 	struct image_limits limits;
+	const struct layer_cache *cache; /* NULL: none; verify never asks it */
 	/* Called now and then with bytes read so far; may be NULL. */
 	void (*progress)(void *ctx, uint64_t bytes, uint64_t total);
 	void *progress_ctx;
@@ -54,7 +55,8 @@ struct image_layer {
 	void *facts;        /* what the reader gave; NULL: see gap */
 	struct str gap;     /* why the layer could not be read: encrypted,
 	                       foreign, squashfs; "" if it was */
-	bool verified;      /* its bytes were checked against a digest */
+	bool verified;      /* its bytes were checked against a digest, now
+	                       or when they entered the cache */
 };
 
 struct image_layers {

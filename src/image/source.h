@@ -32,6 +32,7 @@ struct found {
 	struct str gap;           /* it is something else: what */
 	const struct err *failed; /* it could not be read */
 	bool visited;             /* by the walk over indexes */
+	bool known;               /* the cache has facts */
 };
 
 struct blob {
