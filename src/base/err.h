@@ -21,6 +21,8 @@ enum err_kind {
 	ERR_DIGEST,      /* the bytes are not the bytes the digest names */
 	ERR_LIMIT,       /* the input is larger than we agreed to read */
 	ERR_UNSUPPORTED, /* valid, but we do not do it yet */
+	ERR_DENIED,      /* a server wants credentials, or others */
+	ERR_BUSY,        /* a server did not answer well: later it may */
 };
 
 struct err {

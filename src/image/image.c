@@ -83,7 +83,9 @@ static void look_up(struct source *src, struct blob *b, struct str diff_id)
 
 	if (!c || b->found || src->o->verify)
 		return;
-	facts = c->get(c->ctx, (struct layer_id){diff_id, digest_str(&raw)},
+	facts = c->get(c->ctx,
+	               (struct layer_id){.diff_id = diff_id,
+	                                 .blob = digest_str(&raw)},
 	               LAYER_FULL);
 	if (!facts)
 		return;
@@ -100,7 +102,9 @@ static void remember(const struct source *src, struct found *f,
 
 	if (!c || !l->verified || !l->facts || f->known)
 		return;
-	c->put(c->ctx, (struct layer_id){l->diff_id, digest_str(&f->raw)},
+	c->put(c->ctx,
+	       (struct layer_id){.diff_id = l->diff_id,
+	                         .blob = digest_str(&f->raw)},
 	       LAYER_FULL, l->facts);
 	f->known = true;
 }
@@ -129,7 +133,9 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 		return -1;
 	}
 	l->facts = b->found->facts;
-	if (!l->facts)
+	if (l->facts)
+		l->depth = LAYER_FULL;
+	else
 		l->gap = arena_fmt(src->arena, "not a tar archive but " STR_F,
 		                   STR_A(b->found->gap));
 	if (check_digests(src, b, l, err))

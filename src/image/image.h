@@ -45,18 +45,21 @@ struct image_opts {
 	bool verify;           /* hash everything, both digests */
 	struct image_limits limits;
 	const struct layer_cache *cache; /* NULL: none; verify never asks it */
+	enum layer_depth depth; /* of layers in a registry; FILES: those that
+	                           have no table of contents are read whole */
 	/* Called now and then with bytes read so far; may be NULL. */
 	void (*progress)(void *ctx, uint64_t bytes, uint64_t total);
 	void *progress_ctx;
 };
 
 struct image_layer {
-	struct str diff_id; /* config rootfs.diff_ids[i] */
-	void *facts;        /* what the reader gave; NULL: see gap */
-	struct str gap;     /* why the layer could not be read: encrypted,
+	struct str diff_id;     /* config rootfs.diff_ids[i] */
+	void *facts;            /* what the reader gave; NULL: see gap */
+	struct str gap;         /* why the layer could not be read: encrypted,
 	                       foreign, squashfs; "" if it was */
-	bool verified;      /* its bytes were checked against a digest, now
+	bool verified;          /* its bytes were checked against a digest, now
 	                       or when they entered the cache */
+	enum layer_depth depth; /* NONE: see gap */
 };
 
 struct image_layers {

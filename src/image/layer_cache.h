@@ -15,6 +15,7 @@
 
 /* How much of a layer its facts were made from. */
 enum layer_depth {
+	LAYER_NONE,  /* nothing: the config alone is known */
 	LAYER_TOC,   /* its table of contents */
 	LAYER_FILES, /* and the files of interest in it */
 	LAYER_FULL,  /* every byte */
@@ -24,15 +25,17 @@ enum layer_depth {
 struct layer_id {
 	struct str diff_id; /* of the decompressed bytes, as the config says */
 	struct str blob;    /* of the bytes as they are; "" if not known */
+	struct str toc;     /* of its table of contents, as the manifest says;
+	                       "" none */
 };
 
 struct layer_cache {
 	void *ctx;
-	/* Facts of at least this depth; NULL: none.  A blob was proved to be
-	   that diffID before; a table of contents speaks of its blob only. */
+	/* Facts of this depth; NULL: none.  FULL go by diffID.  TOC and FILES
+	   go by toc alone, which all of their bytes were checked against: a
+	   hostile manifest may name its own beside anybody's blob. */
 	void *(*get)(void *ctx, struct layer_id id, enum layer_depth depth);
-	/* What was just read; FULL: both digests were checked, else the parts
-	   that were fetched. */
+	/* What was just read, and checked. */
 	void (*put)(void *ctx, struct layer_id id, enum layer_depth depth,
 	            const void *facts);
 	/* A config by its digest; false: not there. */
