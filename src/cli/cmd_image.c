@@ -130,8 +130,11 @@ static void lint_one(struct job *j, struct str ref,
 	                           .assume = j->c->opts.assume,
 	                           .consumers = &consumers};
 	struct fleet *fleet = fleet_for(j, images, i);
-	struct lint_input lint = {i->facts, fleet, &j->c->know, &r->predictions,
-	                          a};
+	struct lint_input lint = {.facts = i->facts,
+	                          .fleet = fleet,
+	                          .know = &j->c->know,
+	                          .predictions = &r->predictions,
+	                          .arena = a};
 
 	*r = (struct report_image){
 		.ref = ref,

@@ -12,6 +12,7 @@
 #ifndef LINT_RULE_H
 #define LINT_RULE_H
 
+#include "dockerfile/docker.h"
 #include "predict/predict.h"
 
 enum severity { SEV_NOTE, SEV_WARNING, SEV_ERROR, SEV_N };
@@ -23,6 +24,8 @@ struct lint_input {
 	const struct know *know;
 	const struct predictions *predictions; /* of all pools */
 	struct arena *arena;
+	const struct docker_image *docker; /* facts are a Dockerfile's */
+	const struct dockerfile *file;     /* likewise */
 };
 
 struct evidence {
@@ -55,6 +58,7 @@ struct finding {
 	struct strs pools; /* names of the pools it concerns; empty: all */
 	struct evidences evidence;
 	struct cure cure;
+	struct span at; /* in the Dockerfile; n == 0: no place */
 };
 
 struct findings {
@@ -77,6 +81,8 @@ struct rule {
 	const char *pool;       /* fleet JSON for the examples; NULL: the
 	                           embedded fleet */
 	const char *good_pool;  /* for the good one, where that differs */
+	const char *bad_file;   /* Dockerfiles instead of facts */
+	const char *good_file;
 	void (*check)(const struct lint_input *in, struct findings *out);
 };
 

@@ -35,7 +35,7 @@ extern const char *const outcome_messages[OUT_N];
 enum route { ROUTE_NONE, ROUTE_NATIVE, ROUTE_MINOR, ROUTE_FORWARD, ROUTE_N };
 extern const char *const route_names[ROUTE_N];
 
-enum stage {
+enum run_stage {
 	STAGE_NONE,
 	STAGE_START,
 	STAGE_INIT,

@@ -44,7 +44,7 @@ struct run {
 	enum outcome outcome;
 	bool fails; /* OUT_UNKNOWN, but certainly not ok */
 	enum route route;
-	enum stage stage;
+	enum run_stage stage;
 	enum mechanism mechanism;
 	struct libcuda libcuda;
 	struct str message; /* what the user sees, whole */

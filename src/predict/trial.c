@@ -19,7 +19,7 @@ void trial_doubt(struct trial *t, const char *step, const char *tag,
 	t->doubtful = true;
 }
 
-void trial_end(struct trial *t, enum outcome outcome, enum stage stage,
+void trial_end(struct trial *t, enum outcome outcome, enum run_stage stage,
                struct str message)
 {
 	t->run.outcome = outcome;

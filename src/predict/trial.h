@@ -79,7 +79,7 @@ void trial_say(struct trial *t, const char *step, enum step_result result,
 /* Goes on, but cannot end well. */
 void trial_doubt(struct trial *t, const char *step, const char *tag,
                  struct str source, struct str detail);
-void trial_end(struct trial *t, enum outcome outcome, enum stage stage,
+void trial_end(struct trial *t, enum outcome outcome, enum run_stage stage,
                struct str message);
 
 /* The NVML brand word of a GPU in this scenario; "" unknown. */

@@ -40,7 +40,7 @@ struct prediction_row {
 	struct str gpu;
 	enum verdict verdict;
 	enum outcome outcome;
-	enum stage stage;
+	enum run_stage stage;
 	enum route route;
 	enum mechanism mechanism;
 	struct libcuda libcuda;

@@ -76,7 +76,11 @@ static void judge(const struct image_facts *f, size_t pick, struct arena *a)
 	                   .know = &w->know};
 	struct report_image *im = arena_push(a, &r.images);
 	struct predict_input in = {.facts = f, .know = &w->know};
-	struct lint_input lint = {f, &fleet, &w->know, &im->predictions, a};
+	struct lint_input lint = {.facts = f,
+	                          .fleet = &fleet,
+	                          .know = &w->know,
+	                          .predictions = &im->predictions,
+	                          .arena = a};
 
 	fleet.pools =
 		(struct pools){&w->fleet.pools.v[pick % w->fleet.pools.n], 1};

@@ -50,8 +50,11 @@ static void lint(struct world *w, const char *facts, const char *fleet)
 {
 	struct err err = {0};
 	struct predict_input in = {.facts = &w->facts, .know = &know};
-	struct lint_input lint_in = {&w->facts, &w->fleet, &know,
-	                             &w->predictions, &w->arena};
+	struct lint_input lint_in = {.facts = &w->facts,
+	                             .fleet = &w->fleet,
+	                             .know = &know,
+	                             .predictions = &w->predictions,
+	                             .arena = &w->arena};
 
 	if (record_parse(&facts_schema, str_c(facts), RECORD_BYTES, &w->arena,
 	                 &w->facts, &err) ||

@@ -1,0 +1,80 @@
+/*
+ * planner.h - which actions are worth doing for a fleet.
+ *
+ * Shape:   every action, and every pair that fits together, is applied to the
+ *          facts and predicted for all pools; kept is what cures something
+ *          and breaks nothing, best first.
+ * Units:   a flip is one pool and GPU.
+ * Owner:   the arena of the call.
+ * Errors:  none; what was not kept says why.
+ * Source:  architecture.md 1, "fix/"; dockerfile.md D2, F3.
+ */
+#ifndef FIX_PLANNER_H
+#define FIX_PLANNER_H
+
+#include "fix/action.h"
+
+enum { PLAN_ACTIONS_MAX = 2, PLANS_MAX = 256 };
+
+/* What becomes of one pool and GPU. */
+struct flip {
+	const struct prediction *before, *after;
+	bool cured;  /* did not pass, does now */
+	bool broken; /* worse than before */
+};
+
+struct flips {
+	struct flip *v;
+	size_t n;
+};
+
+struct plan {
+	const struct action *action[PLAN_ACTIONS_MAX];
+	size_t actions_n;
+	struct edits edits;
+	enum grade grade; /* of the least safe */
+	const struct image_facts *after;
+	struct predictions predictions;
+	struct flips flips;
+	size_t cured, broken;
+	struct str refused; /* why it is not to be done; "" it is */
+};
+
+struct plans {
+	struct plan *v;
+	size_t n;
+};
+
+/* Where no plan cures all: the same Dockerfile built twice. */
+struct split {
+	const struct plan *plan; /* NULL: as it is */
+	struct strs pools;       /* that this build serves */
+};
+
+struct splits {
+	struct split *v;
+	size_t n;
+};
+
+/* A driver that would do on one pool. */
+struct upgrade {
+	struct str pool, gpu, from, to;
+	enum route route;
+};
+
+struct upgrades {
+	struct upgrade *v;
+	size_t n;
+};
+
+struct advice {
+	struct plans plans;       /* kept, best first */
+	struct plans dropped;     /* not kept, with the reason */
+	struct splits splits;     /* none where one plan cures all */
+	struct upgrades upgrades; /* for pools that no plan cures */
+	size_t failing;           /* pools and GPUs that don't pass before */
+};
+
+void plan_all(const struct fix_input *in, struct arena *a, struct advice *out);
+
+#endif
