@@ -1,0 +1,91 @@
+/*
+ * apply.h - an image while it is being built: what commands do to it.
+ *
+ * Shape:   files of interest as the same tree that the layers of an image are
+ *          merged into; a table of command names, each with what it does.
+ * Units:   paths are absolute, or relative to where the command runs.
+ * Owner:   the arena.
+ * Errors:  none; what can't be known is a gap in the facts.
+ * Source:  dockerfile.md C2, D, F.
+ */
+#ifndef DOCKERFILE_APPLY_H
+#define DOCKERFILE_APPLY_H
+
+#include "dockerfile/docker.h"
+#include "facts/merge.h"
+
+struct build;  /* what docker_image_of() is about; build.h */
+struct placed; /* files whose bytes are known; files.h */
+
+struct apply {
+	struct arena *arena;
+	const struct know *know;
+	struct build *build;
+	struct merged files; /* and the gaps */
+	struct placed *placed;
+	struct config config;
+	struct layers layers;
+	struct layer_list dated; /* who first listed a package */
+	struct scope scope;      /* ARG and ENV at this line */
+	struct docker_state state;
+	const struct stage *stage;
+	const struct instr *instr;
+	int64_t layer; /* that instr writes to */
+	struct effects *effects;
+	bool debian; /* dpkg's database is the one that is asked */
+};
+
+/* A simple command, with sudo, env and the like taken off. */
+struct command {
+	const struct shell_command *shell;
+	struct values argv; /* its name is the first */
+	struct assigns env; /* env A=1 … too */
+	bool sure;          /* it runs, and the RUN fails if it does */
+	bool argv_unknown;  /* there may be more words */
+};
+
+struct command_row {
+	const char *name; /* "pip"; a pattern of str_glob() */
+	void (*apply)(struct apply *ap, const struct command *c);
+};
+/* Both end with a row of NULLs. */
+extern const struct command_row system_commands[]; /* command*.c */
+extern const struct command_row python_commands[]; /* install*.c */
+
+/* The only value of a word; false: none, or not decided. */
+bool command_word(const struct command *c, size_t i, struct text *out);
+/* An environment variable where the command runs; false: not set. */
+bool command_env(const struct apply *ap, const struct command *c,
+                 struct str name, struct value *out);
+
+/* To be filled further; kind, place, certainty and source are there. */
+struct effect *apply_effect(struct apply *ap, enum effect_kind kind,
+                            const struct command *c);
+/* What the instruction at hand may have changed; "RUN, line 7: …". */
+void apply_gap(struct apply *ap, enum fact_group group, struct str reason);
+
+/* Files.  c gives the directory that relative paths are of; NULL: WORKDIR. */
+struct str apply_path(struct apply *ap, const struct command *c,
+                      struct str path);
+/* The node is there afterwards, parents too, links of parents followed. */
+void apply_file(struct apply *ap, struct str path, uint64_t size,
+                const struct said *said);
+void apply_link(struct apply *ap, struct str path, struct str target);
+void apply_delete(struct apply *ap, struct str path);
+bool apply_has(struct apply *ap, struct str path);
+
+/* PACKAGE.dist-info in a site-packages directory. */
+void apply_wheel(struct apply *ap, struct str site, struct str name,
+                 struct str version);
+/* torch/version.py, as torch's setup writes it: "2.1.0+cu121", "12.1". */
+void apply_torch(struct apply *ap, struct str site, struct str version,
+                 struct str cuda);
+
+/* Bytes of a file that the Dockerfile put there: by COPY from the context, by
+ * a heredoc, by a bind mount.  False: nobody knows what is in it, or whether it
+ * is there.  name is its path in the context; "": its text is the
+ * Dockerfile's. */
+bool apply_read(struct apply *ap, struct str path, struct text *bytes,
+                struct str *name);
+
+#endif
