@@ -14,7 +14,7 @@
 #include "base/buf.h"
 #include "fix/edit.h"
 
-/* Nothing is written when there are no edits. */
+/* Nothing is written when the edits change nothing. */
 void diff_write(struct str path, struct str file, const struct edits *e,
                 struct buf *out);
 
