@@ -209,20 +209,19 @@ static void bound_env(struct gather *g)
 	env->n = FACTS_LIST_MAX;
 }
 
-static void merge_layers(const struct image *img, struct gather *g)
+static void merge_layers(const struct image *img, struct arena *a,
+                         struct merged *out)
 {
-	struct arena *a = g->arena;
 	struct layer_list list = {arena_array(a, const struct layer_facts *,
 	                                      img->layers.n),
 	                          img->layers.n};
 
 	for (size_t i = 0; i < list.n; i++)
 		list.v[i] = img->layers.v[i].facts;
-	merge(list, a, &g->merged);
+	merge(list, a, out);
 	for (size_t i = 0; i < list.n; i++)
 		if (!list.v[i])
-			merged_gap(&g->merged, GROUP_ALL,
-			           arena_fmt(a, "layer %zu", i),
+			merged_gap(out, GROUP_ALL, arena_fmt(a, "layer %zu", i),
 			           img->layers.v[i].gap);
 }
 
@@ -237,17 +236,11 @@ static void take_layers(const struct image *img, struct arena *a,
 	config_name_layers(&out->config, &out->layers);
 }
 
-int facts_of_image(const struct image *img, struct arena *a,
-                   struct image_facts *out, struct err *err)
+void facts_of_files(const struct merged *files, struct arena *a,
+                    struct image_facts *out)
 {
-	struct gather g = {.arena = a, .out = out};
+	struct gather g = {.arena = a, .merged = *files, .out = out};
 
-	*out = (struct image_facts){.schema = STR(FACTS_SCHEMA),
-	                            .digest = arena_str(a, img->digest)};
-	if (config_parse(img->config, a, &out->config, err))
-		return -1;
-	take_layers(img, a, out);
-	merge_layers(img, &g);
 	bound_env(&g);
 	find_all(&g);
 	gather_packages(&g);
@@ -258,5 +251,19 @@ int facts_of_image(const struct image *img, struct arena *a,
 	gather_loader(&g);
 	gather_os(&g);
 	out->gaps = g.merged.gaps;
+}
+
+int facts_of_image(const struct image *img, struct arena *a,
+                   struct image_facts *out, struct err *err)
+{
+	struct merged files;
+
+	*out = (struct image_facts){.schema = STR(FACTS_SCHEMA),
+	                            .digest = arena_str(a, img->digest)};
+	if (config_parse(img->config, a, &out->config, err))
+		return -1;
+	take_layers(img, a, out);
+	merge_layers(img, a, &files);
+	facts_of_files(&files, a, out);
 	return 0;
 }

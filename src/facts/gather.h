@@ -17,6 +17,10 @@
 int facts_of_image(const struct image *img, struct arena *a,
                    struct image_facts *out, struct err *err);
 
+/* The same of files that are merged already; out has config and layers. */
+void facts_of_files(const struct merged *files, struct arena *a,
+                    struct image_facts *out);
+
 /* A file or link of interest by its path in the merged tree. */
 struct found {
 	struct str path;
