@@ -10,7 +10,7 @@ B      ?= build
 V      ?= @
 CC     ?= cc
 
-LIBS = libarchive jansson zlib libzstd libcrypto
+LIBS = libarchive jansson zlib libzstd libcrypto libcurl
 STD  = -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wundef -Wcast-qual \
        -Wpointer-arith -Wwrite-strings -Wstrict-prototypes \

@@ -15,6 +15,7 @@ library jansson              libjansson-dev      jansson-devel      jansson-dev
 library zlib                 zlib1g-dev          zlib-devel         zlib-dev
 library libzstd              libzstd-dev         libzstd-devel      zstd-dev
 library libcrypto            libssl-dev          openssl-devel      openssl-dev
+library libcurl              libcurl4-openssl-dev libcurl-devel     curl-dev
 command python3              python3             python3            python3
 command zstd                 zstd                zstd               zstd'
 [ "$need" = check ] && table="$table
