@@ -58,7 +58,7 @@ static const struct field note_fields[] = {
 	FIELD(struct fwd_note, drivers, OPTIONAL, "Kernel branches it runs on"),
 	FIELD(struct fwd_note, devices, OPTIONAL, "NVML brands it runs on"),
 };
-static const struct schema note_schema = SCHEMA(struct fwd_note, note_fields);
+const struct schema fwd_note_schema = SCHEMA(struct fwd_note, note_fields);
 
 static const struct field umd_fields[] = {
 	FIELD(struct umd, path, REQUIRED, "Where the name is"),
@@ -70,7 +70,7 @@ static const struct field umd_fields[] = {
 	FIELD(struct umd, package, OPTIONAL, "Package that owns it"),
 	FIELD(struct umd, size, ALWAYS, "Bytes of the file"),
 	FIELD(struct umd, layer, ALWAYS, "Layer that wrote it"),
-	FIELD_OBJECT(struct umd, note, OPTIONAL, &note_schema, "Forward-compatibility note"),
+	FIELD_OBJECT(struct umd, note, OPTIONAL, &fwd_note_schema, "Forward-compatibility note"),
 };
 static const struct schema umd_schema = SCHEMA(struct umd, umd_fields);
 
@@ -92,7 +92,7 @@ static const struct field package_fields[] = {
 	FIELD(struct package, path, OPTIONAL, "Database file"),
 	FIELD(struct package, layer, ALWAYS, "Layer that first listed this version"),
 };
-static const struct schema package_schema = SCHEMA(struct package, package_fields);
+const struct schema package_schema = SCHEMA(struct package, package_fields);
 
 static const struct field wheel_fields[] = {
 	FIELD(struct wheel, name, REQUIRED, "Distribution, normalised"),
@@ -144,7 +144,7 @@ static const struct field os_fields[] = {
 	FIELD(struct os_facts, debian, OPTIONAL, "debian_version is there"),
 	FIELD(struct os_facts, musl, OPTIONAL, "The C library is musl"),
 };
-static const struct schema os_schema = SCHEMA(struct os_facts, os_fields);
+const struct schema os_schema = SCHEMA(struct os_facts, os_fields);
 
 static const struct field target_fields[] = {
 	FIELD_ENUM(struct code_target, kind, REQUIRED, code_kind_names, "PTX or SASS"),
@@ -159,7 +159,7 @@ static const struct field device_code_fields[] = {
 	FIELD_LIST(struct device_code, targets, OPTIONAL, &target_schema, "Architectures, each once"),
 	FIELD(struct device_code, modules, ALWAYS, "Fat binaries in the file"),
 };
-static const struct schema device_code_schema = SCHEMA(struct device_code, device_code_fields);
+const struct schema device_code_schema = SCHEMA(struct device_code, device_code_fields);
 
 static const struct field code_file_fields[] = {
 	FIELD(struct code_file, path, REQUIRED, "Library or program"),
@@ -180,7 +180,7 @@ static const struct field gap_fields[] = {
 	FIELD(struct gap, where, ALWAYS, "Layer or path"),
 	FIELD(struct gap, reason, ALWAYS, "Why it could not be seen"),
 };
-static const struct schema gap_schema = SCHEMA(struct gap, gap_fields);
+const struct schema fact_gap_schema = SCHEMA(struct gap, gap_fields);
 
 static const struct field facts_fields[] = {
 	FIELD(struct image_facts, schema, REQUIRED, FACTS_SCHEMA),
@@ -195,7 +195,7 @@ static const struct field facts_fields[] = {
 	FIELD_OBJECT(struct image_facts, loader, OPTIONAL, &loader_schema, "What the loader is told"),
 	FIELD_OBJECT(struct image_facts, os, OPTIONAL, &os_schema, "Operating system"),
 	FIELD_OBJECT(struct image_facts, code, OPTIONAL, &image_code_schema, "Device code"),
-	FIELD_LIST(struct image_facts, gaps, OPTIONAL, &gap_schema, "What could not be seen"),
+	FIELD_LIST(struct image_facts, gaps, OPTIONAL, &fact_gap_schema, "What could not be seen"),
 };
 /* clang-format on */
 const struct schema facts_schema = SCHEMA(struct image_facts, facts_fields);

@@ -67,6 +67,9 @@ struct image_facts {
 };
 
 extern const struct schema facts_schema;
+/* Of members that layers' facts have too. */
+extern const struct schema fwd_note_schema, package_schema, os_schema;
+extern const struct schema device_code_schema, fact_gap_schema;
 extern const char *const fact_group_names[GROUP_N];
 
 /* The value of an environment variable; last one wins.  False: not set. */

@@ -24,6 +24,12 @@ static void add_gap(struct reader *r, struct str reason)
 	*g = (struct gap){GROUP_ALL, STR(""), reason};
 }
 
+static void crowd(struct reader *r, struct str reason)
+{
+	r->out->crowded = true;
+	add_gap(r, reason);
+}
+
 /* What the layers so far take; keys in the making will be copied. */
 static size_t bytes_used(const struct reader *r)
 {
@@ -50,7 +56,7 @@ static bool has_room(struct reader *r, bool link)
 	r->links += link;
 	why = no_room(r);
 	if (why)
-		add_gap(r, str_c(why));
+		crowd(r, str_c(why));
 	r->full = why;
 	return !why;
 }
@@ -61,7 +67,7 @@ static void add_other(struct reader *r, struct str path, bool directory)
 	bool room = bytes_used(r) <= LAYERS_BYTES_MAX;
 
 	if (!room && !r->others_full)
-		add_gap(r, STR("too many entries"));
+		crowd(r, STR("too many entries"));
 	r->others_full = !room;
 	if (!room)
 		return;

@@ -64,6 +64,7 @@ struct layer_facts {
 	struct pathkeys others; /* entries that are not kept */
 	struct pathkeys hidden; /* whiteouts; bit 0: opaque */
 	struct gaps gaps;       /* where is "" for the layer as such */
+	bool crowded; /* there was no room beside the image's other layers */
 };
 
 /* A layer_reader.read; ctx is a struct arena. */

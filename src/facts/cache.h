@@ -1,0 +1,42 @@
+/*
+ * cache.h - what layers said, remembered.
+ *
+ * Shape:   facts of a layer by diffID, reached from a blob through the digest
+ *          that it was proved to have; those of a table of contents by the
+ *          table's digest; configs by theirs.
+ * Owner:   cache_close() ends it; the hook borrows it.
+ * Errors:  only opening fails; store.h.
+ * Source:  architecture.md 3.1; images.md E.
+ */
+#ifndef FACTS_CACHE_H
+#define FACTS_CACHE_H
+
+#include "facts/layer_pack.h"
+#include "facts/store.h"
+#include "image/layer_cache.h"
+
+/* Part of every key: raise it whenever the same layer would say something
+ * else: interests, extractors, the structs of facts or how they are packed.
+ * tests/cache.py knows when. */
+#define CACHE_VERSION "1"
+
+/* What a thousand images of a registry say, several times over. */
+#define CACHE_BYTES_DEFAULT ((uint64_t)1 << 30)
+
+struct cache {
+	struct store store;
+	size_t hits, misses; /* of layers */
+};
+
+/* One read: facts that it gets go to layers. */
+struct cache_use {
+	struct cache *cache;
+	struct arena *layers;
+};
+
+int cache_open(struct cache *c, const char *dir, uint64_t max, struct err *err);
+void cache_close(struct cache *c);
+
+struct layer_cache cache_hook(struct cache_use *use);
+
+#endif

@@ -1,0 +1,42 @@
+/*
+ * store.h - small files by digest, for whoever comes next.
+ *
+ * Shape:   DIR/KIND/ab/cdef…: one file an entry, complete or not there; its
+ *          first line says which entry it is and the digest of the rest.
+ *          Readers never lock; several processes may share a directory.
+ * Units:   max: bytes on disk; the least recently used go first.
+ * Owner:   what is read is in the given arena; store_close() ends it.
+ * Errors:  only opening fails.  What can't be read, or is not what it should
+ *          be, is not there; the first failure to write is in trouble.
+ * Source:  rename(2)
+ */
+#ifndef FACTS_STORE_H
+#define FACTS_STORE_H
+
+#include "base/arena.h"
+#include "base/err.h"
+
+enum { STORE_ENTRY_MAX = 48 << 20 };
+
+struct store {
+	int dir;
+	uint64_t max;
+	uint64_t added; /* bytes, since what is there was counted */
+	struct err trouble;
+};
+
+/* Makes the directory; *s is zeroed. */
+int store_open(struct store *s, const char *dir, uint64_t max, struct err *err);
+/* Removes what is too much. */
+void store_close(struct store *s);
+
+/* The digest is a valid one; at most max bytes, which are in *bytes. */
+bool store_get(struct store *s, const char *kind, struct str digest, size_t max,
+               struct arena *a, struct str *bytes);
+void store_put(struct store *s, const char *kind, struct str digest,
+               struct str bytes);
+
+/* Below: store_trim.c */
+void store_trim(struct store *s);
+
+#endif
