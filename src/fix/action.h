@@ -36,7 +36,11 @@ struct action {
 	size_t inserts;     /* instructions that the edits add */
 	struct strs impact; /* what else the same bytes decide */
 	struct str refused; /* why it can't be written here; "" it can */
-	const struct image_facts *after; /* the facts with its effect */
+	/* What it does to the facts: lists are replaced, never written to.
+	 * NULL: as the edited Dockerfile says. */
+	void (*effect)(const struct action *action, struct arena *a,
+	               struct image_facts *f);
+	const void *arg; /* the effect's */
 };
 
 struct actions {

@@ -13,6 +13,7 @@
 #define FIX_PLANNER_H
 
 #include "fix/action.h"
+#include "predict/requires.h"
 
 enum { PLAN_ACTIONS_MAX = 2, PLANS_MAX = 256 };
 
@@ -56,23 +57,23 @@ struct splits {
 	size_t n;
 };
 
-/* A driver that would do on one pool. */
-struct upgrade {
-	struct str pool, gpu, from, to;
-	enum route route;
+/* A driver that would do on one pool, with the image as it is. */
+struct raise {
+	const struct pool *pool;
+	struct upgrade to;
 };
 
-struct upgrades {
-	struct upgrade *v;
+struct raises {
+	struct raise *v;
 	size_t n;
 };
 
 struct advice {
-	struct plans plans;       /* kept, best first */
-	struct plans dropped;     /* not kept, with the reason */
-	struct splits splits;     /* none where one plan cures all */
-	struct upgrades upgrades; /* for pools that no plan cures */
-	size_t failing;           /* pools and GPUs that don't pass before */
+	struct plans plans;   /* kept, best first */
+	struct plans dropped; /* not kept, with the reason */
+	struct splits splits; /* none where one plan cures all */
+	struct raises raises; /* for pools that the best plan leaves */
+	size_t failing;       /* pools and GPUs that don't pass before */
 };
 
 void plan_all(const struct fix_input *in, struct arena *a, struct advice *out);

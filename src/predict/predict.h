@@ -94,24 +94,6 @@ struct predict_input {
 void predict_pool(const struct predict_input *in, const struct pool *pool,
                   struct arena *a, struct predictions *out);
 
-/* "Which driver do I need, on which GPUs?"  Report's `requires`. */
-struct requirement {
-	enum gpu_class gpu_class;
-	struct str stack;  /* labels that share the answer */
-	struct str driver; /* lowest known version that works; "" none does */
-	enum route route;
-	bool unknown;  /* no driver, but not for certain */
-	size_t stacks; /* that share the answer */
-};
-
-struct requirements {
-	struct requirement *v;
-	size_t n;
-};
-
-void predict_requires(const struct predict_input *in, struct arena *a,
-                      struct requirements *out);
-
 /* pass < unknown < warn < fail, for an image over all its pools. */
 enum verdict predict_worst(const struct predictions *p);
 

@@ -1,4 +1,6 @@
 /* "Which driver do I need?": the predictor, run up the known drivers. */
+#include "predict/requires.h"
+
 #include "predict/trial.h"
 
 #include <stdlib.h>
@@ -132,4 +134,39 @@ void predict_requires(const struct predict_input *in, struct arena *a,
 			if (!joins(out, &r, a))
 				*arena_push(a, out) = r;
 		}
+}
+
+static bool all_pass(const struct predictions *p)
+{
+	slice_for (struct prediction, i, *p)
+		if (i->verdict != VERDICT_PASS)
+			return false;
+	return p->n > 0;
+}
+
+struct upgrade predict_upgrade(const struct predict_input *in,
+                               const struct pool *pool, struct arena *a)
+{
+	struct drivers drivers = known_drivers(in, a);
+	struct pool raised = *pool;
+	struct upgrade up = {0};
+	struct arena scratch = {0};
+
+	raised.cuda_given = false;
+	slice_for (struct str, driver, drivers) {
+		struct predictions p = {0};
+
+		if (version_cmp_str(*driver, pool->driver) <= 0)
+			continue;
+		raised.driver = *driver;
+		raised.cuda = know_driver_cuda(in->know, raised.driver,
+		                               &raised.cuda_source);
+		predict_pool(in, &raised, &scratch, &p);
+		if (all_pass(&p))
+			up = (struct upgrade){*driver, p.v[0].run.route};
+		arena_free(&scratch);
+		if (up.driver.n)
+			break;
+	}
+	return up;
 }

@@ -12,6 +12,7 @@
 #define REPORT_REPORT_H
 
 #include "lint/rule.h"
+#include "predict/requires.h"
 
 #define REPORT_SCHEMA "cudalint/report/1"
 

@@ -1,0 +1,282 @@
+#include "fix/planner.h"
+
+#include "fix/after.h"
+
+#include <stdlib.h>
+
+struct planner {
+	const struct fix_input *in;
+	struct arena *arena;
+	struct plans all;
+	size_t failing;
+};
+
+static int rank(enum verdict v)
+{
+	switch (v) {
+	case VERDICT_PASS:
+		return 0;
+	case VERDICT_UNKNOWN:
+		return 1;
+	case VERDICT_WARN:
+		return 2;
+	case VERDICT_FAIL:
+	case VERDICT_N:
+		break;
+	}
+	return 3;
+}
+
+static bool is_bad(const struct prediction *p)
+{
+	return p->verdict == VERDICT_FAIL || p->verdict == VERDICT_WARN;
+}
+
+/* Both lists come from the same fleet in the same order. */
+static void compare(struct planner *pl, struct plan *p)
+{
+	const struct predictions *before = pl->in->before;
+
+	for (size_t i = 0; i < before->n && i < p->predictions.n; i++) {
+		struct flip f = {&before->v[i], &p->predictions.v[i], false,
+		                 false};
+
+		f.cured = is_bad(f.before) && f.after->verdict == VERDICT_PASS;
+		f.broken = rank(f.after->verdict) > rank(f.before->verdict);
+		p->cured += f.cured;
+		p->broken += f.broken;
+		*arena_push(pl->arena, &p->flips) = f;
+	}
+}
+
+static void predict(struct planner *pl, struct plan *p)
+{
+	struct consumers consumers;
+	struct predict_input in = {.facts = p->after,
+	                           .know = pl->in->know,
+	                           .consumers = &consumers};
+
+	predict_consumers(p->after, pl->in->know, pl->arena, &consumers);
+	slice_for (struct pool, pool, pl->in->fleet->pools)
+		predict_pool(&in, pool, pl->arena, &p->predictions);
+	compare(pl, p);
+}
+
+static struct str broken_pools(struct planner *pl, const struct plan *p)
+{
+	struct str list = {0};
+
+	slice_for (struct flip, f, p->flips)
+		if (f->broken)
+			list = arena_fmt(pl->arena, STR_F "%s" STR_F,
+			                 STR_A(list), list.n ? ", " : "",
+			                 STR_A(f->after->pool->name));
+	return list;
+}
+
+static void judge(struct planner *pl, struct plan *p)
+{
+	struct err err = {0};
+
+	if (!facts_after(pl->in, p, pl->arena, &p->after, &err)) {
+		predict(pl, p);
+		if (p->broken)
+			p->refused = arena_fmt(pl->arena, "worse for " STR_F,
+			                       STR_A(broken_pools(pl, p)));
+		else if (p->cured == 0)
+			p->refused = STR("it cures no pool");
+	} else {
+		p->refused = arena_str(pl->arena, str_c(err.msg));
+	}
+}
+
+static void try_one(struct planner *pl, const struct action *a)
+{
+	struct plan p = {.action = {a}, .actions_n = 1, .grade = a->grade};
+
+	p.edits = a->edits;
+	p.refused = a->refused;
+	if (p.refused.n == 0)
+		judge(pl, &p);
+	*arena_push(pl->arena, &pl->all) = p;
+}
+
+/* Two cures of one kind are two ways to do the same. */
+static bool fit(struct planner *pl, const struct action *a,
+                const struct action *b, struct plan *p)
+{
+	*p = (struct plan){.action = {a, b}, .actions_n = 2};
+	p->grade = a->grade > b->grade ? a->grade : b->grade;
+	return a->kind != b->kind && a->refused.n == 0 && b->refused.n == 0 &&
+	       edits_join(pl->arena, &a->edits, &b->edits, &p->edits);
+}
+
+static size_t cured_by(const struct planner *pl, const struct action *a)
+{
+	slice_for (struct plan, p, pl->all)
+		if (p->actions_n == 1 && p->action[0] == a)
+			return p->refused.n ? 0 : p->cured;
+	return 0;
+}
+
+static void try_pairs(struct planner *pl, const struct actions *actions)
+{
+	for (size_t i = 0; i < actions->n; i++)
+		for (size_t j = i + 1; j < actions->n; j++) {
+			const struct action *a = &actions->v[i];
+			const struct action *b = &actions->v[j];
+			size_t alone = cured_by(pl, a), other = cured_by(pl, b);
+			struct plan p;
+
+			if (other > alone)
+				alone = other;
+			if (pl->all.n >= PLANS_MAX || alone == pl->failing ||
+			    !fit(pl, a, b, &p))
+				continue;
+			judge(pl, &p);
+			if (p.refused.n == 0 && p.cured <= alone)
+				p.refused = STR("one of the two does as much");
+			*arena_push(pl->arena, &pl->all) = p;
+		}
+}
+
+/* Pools cured, grade, number of actions, size. */
+static int by_worth(const void *x, const void *y)
+{
+	const struct plan *a = x, *b = y;
+	size_t as = edits_size(&a->edits), bs = edits_size(&b->edits);
+
+	if (a->cured != b->cured)
+		return a->cured > b->cured ? -1 : 1;
+	if (a->grade != b->grade)
+		return a->grade < b->grade ? -1 : 1;
+	if (a->actions_n != b->actions_n)
+		return a->actions_n < b->actions_n ? -1 : 1;
+	return as < bs ? -1 : as > bs;
+}
+
+static void sort_out(struct planner *pl, struct advice *out)
+{
+	slice_for (struct plan, p, pl->all)
+		*arena_push(pl->arena,
+		            p->refused.n ? &out->dropped : &out->plans) = *p;
+	if (out->plans.n)
+		qsort(out->plans.v, out->plans.n, sizeof *out->plans.v,
+		      by_worth);
+}
+
+/* Left as it is, or by the best plan: does this pool still fail? */
+static const struct prediction *left(const struct fix_input *in,
+                                     const struct advice *out, size_t i)
+{
+	const struct predictions *p =
+		out->plans.n ? &out->plans.v[0].predictions : in->before;
+
+	return i < p->n ? &p->v[i] : NULL;
+}
+
+static void add_name(struct arena *a, struct strs *names, struct str name)
+{
+	slice_for (struct str, n, *names)
+		if (str_eq(*n, name))
+			return;
+	*arena_push(a, names) = name;
+}
+
+/* Pools that a plan serves out of those that are left; how many. */
+static size_t serves(struct planner *pl, const struct advice *out,
+                     const struct plan *p, struct strs *names)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->predictions.n; i++) {
+		const struct prediction *now = left(pl->in, out, i);
+
+		if (!now || !is_bad(now) ||
+		    p->predictions.v[i].verdict != VERDICT_PASS)
+			continue;
+		add_name(pl->arena, names, now->pool->name);
+		n++;
+	}
+	return n;
+}
+
+/* What cures the rest may break what passes: then it takes two builds. */
+static void split(struct planner *pl, struct advice *out)
+{
+	const struct plan *best = NULL;
+	struct split first = {.plan = out->plans.n ? out->plans.v : NULL};
+	struct split second = {0};
+	size_t most = 0;
+
+	slice_for (struct plan, p, out->dropped) {
+		struct strs names = {0};
+		size_t n = serves(pl, out, p, &names);
+
+		if (n <= most)
+			continue;
+		most = n;
+		best = p;
+		second.pools = names;
+	}
+	if (!best)
+		return;
+	second.plan = best;
+	for (size_t i = 0; i < pl->in->before->n; i++) {
+		const struct prediction *now = left(pl->in, out, i);
+
+		if (now && now->verdict == VERDICT_PASS)
+			add_name(pl->arena, &first.pools, now->pool->name);
+	}
+	*arena_push(pl->arena, &out->splits) = first;
+	*arena_push(pl->arena, &out->splits) = second;
+}
+
+static bool raised(const struct advice *out, const struct pool *pool)
+{
+	slice_for (struct raise, r, out->raises)
+		if (r->pool == pool)
+			return true;
+	return false;
+}
+
+static void raise_drivers(struct planner *pl, struct advice *out)
+{
+	const struct plan *best = out->plans.n ? out->plans.v : NULL;
+	struct predict_input in = {.facts = best ? best->after : pl->in->facts,
+	                           .know = pl->in->know};
+
+	for (size_t i = 0; i < pl->in->before->n; i++) {
+		const struct prediction *now = left(pl->in, out, i);
+		struct raise r;
+
+		if (!now || !is_bad(now) || raised(out, now->pool))
+			continue;
+		r.pool = now->pool;
+		r.to = predict_upgrade(&in, now->pool, pl->arena);
+		if (r.to.driver.n)
+			*arena_push(pl->arena, &out->raises) = r;
+	}
+}
+
+void plan_all(const struct fix_input *in, struct arena *a, struct advice *out)
+{
+	struct planner pl = {.in = in, .arena = a};
+	struct actions actions = {0};
+
+	*out = (struct advice){0};
+	slice_for (struct prediction, p, *in->before)
+		pl.failing += is_bad(p);
+	out->failing = pl.failing;
+	if (pl.failing == 0)
+		return;
+	actions_of(in, a, &actions);
+	slice_for (struct action, action, actions)
+		try_one(&pl, action);
+	try_pairs(&pl, &actions);
+	sort_out(&pl, out);
+	if (out->plans.n == 0 || out->plans.v[0].cured < pl.failing) {
+		split(&pl, out);
+		raise_drivers(&pl, out);
+	}
+}
