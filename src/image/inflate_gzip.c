@@ -100,7 +100,8 @@ static void gunzip_close(struct stream *s)
 
 struct stream *inflate_gzip(struct stream *inner, struct inflate_limits lim)
 {
-	static const struct stream_ops ops = {gunzip_next, NULL, gunzip_close};
+	static const struct stream_ops ops = {gunzip_next, NULL, gunzip_close,
+	                                      NULL};
 	struct gunzip *g = stream_new(struct gunzip, &ops);
 
 	g->inner = inner;

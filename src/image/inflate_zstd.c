@@ -79,7 +79,8 @@ static void unzstd_close(struct stream *s)
 
 struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim)
 {
-	static const struct stream_ops ops = {unzstd_next, NULL, unzstd_close};
+	static const struct stream_ops ops = {unzstd_next, NULL, unzstd_close,
+	                                      NULL};
 	struct unzstd *u = stream_new(struct unzstd, &ops);
 
 	u->inner = inner;

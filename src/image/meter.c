@@ -30,6 +30,15 @@ static int meter_skip(struct stream *s, uint64_t n, uint64_t *skipped,
 	return stream_skip(((struct meter *)s)->inner, n, skipped, err);
 }
 
+static int meter_at(struct stream *s, uint64_t off, size_t n, char *out,
+                    struct err *err)
+{
+	struct meter *m = (struct meter *)s;
+
+	tell(m->src);
+	return stream_at(m->inner, off, n, out, err);
+}
+
 static void meter_close(struct stream *s)
 {
 	stream_close(((struct meter *)s)->inner);
@@ -39,8 +48,11 @@ static void meter_close(struct stream *s)
 struct stream *source_meter(struct source *src, struct stream *inner)
 {
 	static const struct stream_ops ops = {meter_next, meter_skip,
-	                                      meter_close};
-	struct meter *m = stream_new(struct meter, &ops);
+	                                      meter_close, NULL},
+				       with_at = {meter_next, meter_skip,
+	                                          meter_close, meter_at};
+	struct meter *m = stream_new(struct meter,
+	                             stream_has_at(inner) ? &with_at : &ops);
 
 	m->inner = inner;
 	m->src = src;

@@ -98,6 +98,17 @@ int stream_skip(struct stream *s, uint64_t n, uint64_t *skipped,
 	return 0;
 }
 
+bool stream_has_at(const struct stream *s)
+{
+	return s->ops->at != NULL;
+}
+
+int stream_at(struct stream *s, uint64_t off, size_t n, char *out,
+              struct err *err)
+{
+	return s->ops->at(s, off, n, out, err);
+}
+
 int stream_drain(struct stream *s, struct err *err)
 {
 	struct str chunk;

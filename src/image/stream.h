@@ -32,6 +32,10 @@ struct stream_ops {
 	int (*skip)(struct stream *s, uint64_t n, uint64_t *skipped,
 	            struct err *err);
 	void (*close)(struct stream *s); /* NULL: nothing to do */
+	/* The n bytes at an offset from the start, wherever the stream is; the
+	   caller knows that they are there.  NULL: cannot. */
+	int (*at)(struct stream *s, uint64_t off, size_t n, char *out,
+	          struct err *err);
 };
 
 /* The first member of every kind of stream. */
@@ -56,6 +60,11 @@ int stream_peek(struct stream *s, size_t n, struct str *view, struct err *err);
 /* Up to n bytes further, by seeking where possible, else by reading. */
 int stream_skip(struct stream *s, uint64_t n, uint64_t *skipped,
                 struct err *err);
+
+/* Can bytes be had without those in front of them? */
+bool stream_has_at(const struct stream *s);
+int stream_at(struct stream *s, uint64_t off, size_t n, char *out,
+              struct err *err);
 
 /* To the end, reading everything. */
 int stream_drain(struct stream *s, struct err *err);

@@ -10,7 +10,8 @@ enum { WINDOW_MIN = 4096 };
 struct file {
 	struct stream s;
 	int fd;               /* the caller's */
-	uint64_t at, end;     /* of the part that is left, in the file */
+	uint64_t start;       /* of the part, in the file */
+	uint64_t at, end;     /* of what is left of it */
 	size_t window;        /* how much to read next */
 	char *buf;            /* STREAM_CHUNK bytes */
 	uint64_t *read_bytes; /* may be NULL */
@@ -61,13 +62,41 @@ static int file_skip(struct stream *s, uint64_t n, uint64_t *skipped,
 	return 0;
 }
 
+static int file_at(struct stream *s, uint64_t off, size_t n, char *out,
+                   struct err *err)
+{
+	struct file *f = (struct file *)s;
+	off_t at = (off_t)(f->start + off);
+	ssize_t got;
+
+	while (n) {
+		got = pread(f->fd, out, n, at);
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return err_set(err, ERR_IO, "read: %s",
+			               strerror(errno));
+		if (got == 0)
+			return err_set(err, ERR_FORMAT,
+			               "truncated: the file ends at byte %llu",
+			               (unsigned long long)at);
+		count(f->read_bytes, (size_t)got);
+		out += got;
+		at += got;
+		n -= (size_t)got;
+	}
+	return 0;
+}
+
 struct stream *stream_of_file(int fd, uint64_t offset, uint64_t size,
                               uint64_t *read_bytes)
 {
-	static const struct stream_ops ops = {file_next, file_skip, NULL};
+	static const struct stream_ops ops = {file_next, file_skip, NULL,
+	                                      file_at};
 	struct file *f = stream_new(struct file, &ops);
 
 	f->fd = fd;
+	f->start = offset;
 	f->at = offset;
 	f->end = offset + size;
 	f->window = WINDOW_MIN;
@@ -110,7 +139,7 @@ static int fifo_next(struct stream *s, struct str *chunk, struct err *err)
 
 struct stream *stream_of_pipe(int fd, uint64_t *read_bytes)
 {
-	static const struct stream_ops ops = {fifo_next, NULL, NULL};
+	static const struct stream_ops ops = {fifo_next, NULL, NULL, NULL};
 	struct fifo *f = stream_new(struct fifo, &ops);
 
 	f->fd = fd;
@@ -121,6 +150,7 @@ struct stream *stream_of_pipe(int fd, uint64_t *read_bytes)
 
 struct bytes {
 	struct stream s;
+	struct str all;
 	struct str left; /* not yet given out */
 };
 
@@ -134,11 +164,24 @@ static int bytes_next(struct stream *s, struct str *chunk, struct err *err)
 	return 0;
 }
 
+static int bytes_at(struct stream *s, uint64_t off, size_t n, char *out,
+                    struct err *err)
+{
+	struct str part = str_from(((struct bytes *)s)->all, (size_t)off);
+
+	if (part.n < n)
+		return err_set(err, ERR_FORMAT,
+		               "truncated: it ends at byte %zu",
+		               ((struct bytes *)s)->all.n);
+	memcpy(out, part.p, n);
+	return 0;
+}
+
 struct stream *stream_of_bytes(struct str bytes)
 {
-	static const struct stream_ops ops = {bytes_next, NULL, NULL};
+	static const struct stream_ops ops = {bytes_next, NULL, NULL, bytes_at};
 	struct bytes *b = stream_new(struct bytes, &ops);
 
-	b->left = bytes;
+	b->all = b->left = bytes;
 	return &b->s;
 }

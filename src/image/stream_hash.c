@@ -26,8 +26,8 @@ static void hashing_close(struct stream *s)
 
 struct stream *stream_hashing(struct stream *inner)
 {
-	static const struct stream_ops ops = {hashing_next, NULL,
-	                                      hashing_close};
+	static const struct stream_ops ops = {hashing_next, NULL, hashing_close,
+	                                      NULL};
 	struct hashing *h = stream_new(struct hashing, &ops);
 
 	h->inner = inner;

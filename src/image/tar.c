@@ -30,6 +30,7 @@ struct tar {
 	struct err io;     /* the first failure; later calls fail like it */
 	uint64_t max_entries, entries;
 	uint64_t holes; /* zeros given out so far */
+	uint64_t data;  /* offset of what is stored of the entry */
 	struct body body;
 	bool ended;
 };
@@ -144,7 +145,20 @@ static int entry_next(struct stream *s, struct str *chunk, struct err *err)
 	return 0;
 }
 
-static const struct stream_ops entry_ops = {entry_next, NULL, NULL};
+/* The entry's bytes stand in the archive as they are. */
+static int entry_at(struct stream *s, uint64_t off, size_t n, char *out,
+                    struct err *err)
+{
+	struct tar *t = (struct tar *)s;
+
+	if (off > t->body.size || n > t->body.size - off)
+		return err_set(err, ERR_FORMAT, "read past the entry's end");
+	return stream_at(t->in, t->data + off, n, out, err);
+}
+
+static const struct stream_ops entry_ops = {entry_next, NULL, NULL, NULL};
+static const struct stream_ops entry_ops_at = {entry_next, NULL, NULL,
+                                               entry_at};
 
 struct tar *tar_open(struct stream *s, uint64_t max_entries)
 {
@@ -215,6 +229,9 @@ static int fill(struct tar *t, struct archive_entry *ae, struct entry *e,
 		.data = (uint64_t)archive_filter_bytes(t->archive, 0),
 	};
 	t->body.size = e->size;
+	t->data = e->data;
+	t->entry.ops =
+		stream_has_at(t->in) && !e->sparse ? &entry_ops_at : &entry_ops;
 	return 0;
 }
 

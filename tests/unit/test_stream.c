@@ -35,7 +35,7 @@ static int crumbs_next(struct stream *s, struct str *chunk, struct err *err)
 
 static struct stream *crumbs_new(size_t n)
 {
-	static const struct stream_ops ops = {crumbs_next, NULL, NULL};
+	static const struct stream_ops ops = {crumbs_next, NULL, NULL, NULL};
 	struct crumbs *c = stream_new(struct crumbs, &ops);
 
 	c->end = n;

@@ -33,7 +33,7 @@ static int crumbs_next(struct stream *s, struct str *chunk, struct err *err)
 
 static struct stream *crumbs_new(struct str bytes, size_t step)
 {
-	static const struct stream_ops ops = {crumbs_next, NULL, NULL};
+	static const struct stream_ops ops = {crumbs_next, NULL, NULL, NULL};
 	struct crumbs *c = stream_new(struct crumbs, &ops);
 
 	c->left = bytes;
@@ -127,6 +127,53 @@ static void seeking(void **state)
 	want_all(stream_of_file(fileno(f), 0, b.n, &read_bytes));
 	assert_true(read_bytes < 20 * 1000);
 	fclose(f);
+	buf_free(&b);
+}
+
+/* Bytes of an entry without those in front, before and after reading on. */
+static void want_at(struct tar *t, const struct entry *e)
+{
+	struct stream *s = tar_stream(t);
+	struct err err = {0};
+	struct str chunk;
+	char got[6] = "";
+
+	assert_true(stream_has_at(s));
+	assert_int_equal(stream_at(s, sizeof big - 6, 6, got, &err), 0);
+	assert_memory_equal(got, big + sizeof big - 6, 6);
+	assert_int_equal(stream_next(s, &chunk, &err), 0);
+	assert_int_equal(stream_at(s, 0, 6, got, &err), 0);
+	assert_memory_equal(got, "begins", 6);
+	assert_int_equal(stream_at(s, e->size, 0, got, &err), 0);
+	assert_int_equal(stream_at(s, e->size - 5, 6, got, &err), -1);
+	assert_int_equal(stream_at(s, UINT64_MAX, 6, got, &err), -1);
+}
+
+static void random_access(void **state)
+{
+	struct buf b = {0};
+	struct err err = {0};
+	struct entry e = {0};
+	struct stream *s;
+	struct tar *t;
+	int got;
+
+	(void)state;
+	make(&b);
+	s = stream_of_bytes(buf_str(&b));
+	t = tar_open(s, 0);
+	while ((got = tar_next(t, &e, &err)) == 1)
+		if (e.size == sizeof big)
+			want_at(t, &e);
+	assert_int_equal(got, 0);
+	tar_close(t);
+	stream_close(s);
+	s = crumbs_new(buf_str(&b), 700);
+	t = tar_open(s, 0);
+	assert_int_equal(tar_next(t, &e, &err), 1);
+	assert_false(stream_has_at(tar_stream(t)));
+	tar_close(t);
+	stream_close(s);
 	buf_free(&b);
 }
 
@@ -312,6 +359,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entries),
 		cmocka_unit_test(seeking),
+		cmocka_unit_test(random_access),
 		cmocka_unit_test(reading),
 		cmocka_unit_test(holes_are_zeros),
 		cmocka_unit_test(holes_are_bounded),
