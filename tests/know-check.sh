@@ -36,6 +36,15 @@ broken() {
 broken arches arches '/"sm_90"/s/"first": "11.8"/"first": "11.9"/' \
   'CUDA 11.9 is not in toolkits.json'
 broken arches arches '/"sm": "sm_89"/s/"8.9"/"8.5"/' 'out of order'
+broken bases plain '/"image": "debian"/s/"distro": "debian"/"distro": "sid"/' \
+  "distro 'sid' is not in the list"
+broken bases plain '/"image": "ubuntu", "tag": "20.04\*"/s/20.04\*/14.04.5/' \
+  'is asked first'
+broken bases parts '/"name": "LIBRARY_PATH"/s/"name": "LIBRARY_PATH", //' \
+  'a env and its name'
+broken bases parts '/"of": "cuda-demo-suite/s/"name": "driver"/"name": "paint"/' \
+  "'paint' is no group"
+broken bases distros '/"name": "alpine"/s/"alpine"/"zlpine"/' 'out of order'
 broken branches branches '/"branch": 535,/s/"12.2"/"12.x"/' 'is no version'
 broken branches branches '/"branch": 535,/s/"12.2"/"11.2"/' 'is older than'
 broken branches branches '/"branch": 535,/s/"last": "535/"last": "536/' \

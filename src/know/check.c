@@ -153,6 +153,7 @@ int know_check(const struct know *k, struct arena *a, struct strs *complaints)
 	                  .tables = know_tables(k, a)};
 
 	check_arches(&c);
+	check_bases(&c);
 	check_branches(&c);
 	check_brands(&c);
 	check_forward_compat(&c);

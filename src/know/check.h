@@ -50,6 +50,7 @@ void check_gpus(struct check *c);
 void check_brands(struct check *c);
 void check_stacks(struct check *c);
 void check_arches(struct check *c);
+void check_bases(struct check *c);
 void check_gates(struct check *c);
 void check_images(struct check *c);
 void check_frameworks(struct check *c);

@@ -14,6 +14,7 @@
 #define KNOW_KNOW_H
 
 #include "know/arch.h"
+#include "know/base.h"
 #include "know/brand.h"
 #include "know/change.h"
 #include "know/driver.h"

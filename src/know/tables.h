@@ -13,7 +13,7 @@
 #include "base/sha256.h"
 #include "know/know.h"
 
-enum { LISTS_MAX = 3, TABLES_N = 12 };
+enum { LISTS_MAX = 3, TABLES_N = 13 };
 
 /* Any {v, n} slice of rows. */
 struct rows {
@@ -47,8 +47,8 @@ struct table {
 
 /* In order of name. */
 extern const struct table *const table_list[TABLES_N];
-extern const struct table table_arches, table_frameworks, table_gates,
-	table_images, table_packages;
+extern const struct table table_arches, table_bases, table_frameworks,
+	table_gates, table_images, table_packages;
 
 struct loaded { /* of one table */
 	bool parsed;
@@ -70,6 +70,9 @@ struct know_lazy {
 	struct frameworks frameworks;
 	struct cudart_wheels cudart_wheels;
 	struct known_packages packages;
+	struct plain_images plain_images;
+	struct distros distros;
+	struct parts parts;
 };
 
 /* Its rows to *k, and what is known of the file to *l. */
