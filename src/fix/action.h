@@ -59,6 +59,7 @@ struct fix_input {
 	const struct know *know;
 	const struct predictions *before;
 	const struct findings *findings;
+	enum grade limit; /* SAFE or REVIEW: what may be applied */
 	enum placement placement;
 	bool digest_drop;     /* --allow-digest-drop */
 	struct str base_user; /* --base-user; "" not said */

@@ -1,24 +1,5 @@
 #include "fix/after.h"
 
-int docker_after(const struct fix_input *in, struct str bytes, bool new_base,
-                 struct arena *a, const struct docker_image **out,
-                 struct err *err)
-{
-	struct dockerfile *file = arena_new(a, struct dockerfile);
-	struct docker_image *image = arena_new(a, struct docker_image);
-	struct docker_input *with = arena_new(a, struct docker_input);
-
-	*with = *in->docker_input;
-	with->file = file;
-	if (new_base)
-		with->base = NULL;
-	if (dockerfile_parse(bytes, a, file, err) ||
-	    docker_image_of(with, a, image, err))
-		return err_wrap(err, "the edited Dockerfile");
-	*out = image;
-	return 0;
-}
-
 static bool all_have_effects(const struct plan *p)
 {
 	for (size_t i = 0; i < p->actions_n; i++)
@@ -35,6 +16,25 @@ static bool changes_base(const struct plan *p)
 	return false;
 }
 
+int docker_after(const struct fix_input *in, const struct plan *p,
+                 struct str bytes, struct arena *a,
+                 const struct docker_image **out, struct err *err)
+{
+	struct dockerfile *file = arena_new(a, struct dockerfile);
+	struct docker_image *image = arena_new(a, struct docker_image);
+	struct docker_input *with = arena_new(a, struct docker_input);
+
+	*with = *in->docker_input;
+	with->file = file;
+	if (changes_base(p))
+		with->base = NULL;
+	if (dockerfile_parse(bytes, a, file, err) ||
+	    docker_image_of(with, a, image, err))
+		return err_wrap(err, "the edited Dockerfile");
+	*out = image;
+	return 0;
+}
+
 int facts_after(const struct fix_input *in, const struct plan *p,
                 struct arena *a, const struct image_facts **out,
                 struct err *err)
@@ -46,7 +46,7 @@ int facts_after(const struct fix_input *in, const struct plan *p,
 		struct str bytes = edits_apply(in->docker_input->file->bytes,
 		                               &p->edits, a);
 
-		if (docker_after(in, bytes, changes_base(p), a, &image, err))
+		if (docker_after(in, p, bytes, a, &image, err))
 			return -1;
 		*out = &image->facts;
 		return 0;

@@ -18,8 +18,8 @@ int facts_after(const struct fix_input *in, const struct plan *p,
                 struct err *err);
 
 /* The image of a Dockerfile in place of the one in the input. */
-int docker_after(const struct fix_input *in, struct str bytes, bool new_base,
-                 struct arena *a, const struct docker_image **out,
-                 struct err *err);
+int docker_after(const struct fix_input *in, const struct plan *p,
+                 struct str bytes, struct arena *a,
+                 const struct docker_image **out, struct err *err);
 
 #endif

@@ -165,12 +165,62 @@ static void sort_out(struct planner *pl, struct advice *out)
 		      by_worth);
 }
 
+static bool has_kind(const struct plan *p, enum action_kind kind)
+{
+	for (size_t i = 0; i < p->actions_n; i++)
+		if (p->action[i]->kind == kind)
+			return true;
+	return false;
+}
+
+/* One action more, if that cures more. */
+static bool extend(struct planner *pl, const struct actions *actions,
+                   struct plan *best)
+{
+	slice_for (struct action, a, *actions) {
+		struct plan p = {.actions_n = best->actions_n};
+
+		if (a->refused.n || a->grade > pl->in->limit ||
+		    p.actions_n == PLAN_ACTIONS_MAX ||
+		    has_kind(best, a->kind) ||
+		    !edits_join(pl->arena, &best->edits, &a->edits, &p.edits))
+			continue;
+		for (size_t i = 0; i < p.actions_n; i++)
+			p.action[i] = best->action[i];
+		p.action[p.actions_n++] = a;
+		p.grade = a->grade > best->grade ? a->grade : best->grade;
+		judge(pl, &p);
+		if (p.refused.n || p.cured <= best->cured)
+			continue;
+		*best = p;
+		return true;
+	}
+	return false;
+}
+
+/* What is applied: the best that the limit allows, with all that helps. */
+static void choose(struct planner *pl, const struct actions *actions,
+                   struct advice *out)
+{
+	struct plan *best = arena_new(pl->arena, struct plan);
+
+	slice_for (struct plan, p, out->plans) {
+		if (p->grade > pl->in->limit)
+			continue;
+		*best = *p;
+		while (best->cured < pl->failing && extend(pl, actions, best))
+			;
+		out->best = best;
+		return;
+	}
+}
+
 /* Left as it is, or by the best plan: does this pool still fail? */
 static const struct prediction *left(const struct fix_input *in,
                                      const struct advice *out, size_t i)
 {
 	const struct predictions *p =
-		out->plans.n ? &out->plans.v[0].predictions : in->before;
+		out->best ? &out->best->predictions : in->before;
 
 	return i < p->n ? &p->v[i] : NULL;
 }
@@ -205,7 +255,7 @@ static size_t serves(struct planner *pl, const struct advice *out,
 static void split(struct planner *pl, struct advice *out)
 {
 	const struct plan *best = NULL;
-	struct split first = {.plan = out->plans.n ? out->plans.v : NULL};
+	struct split first = {.plan = out->best};
 	struct split second = {0};
 	size_t most = 0;
 
@@ -242,8 +292,8 @@ static bool raised(const struct advice *out, const struct pool *pool)
 
 static void raise_drivers(struct planner *pl, struct advice *out)
 {
-	const struct plan *best = out->plans.n ? out->plans.v : NULL;
-	struct predict_input in = {.facts = best ? best->after : pl->in->facts,
+	struct predict_input in = {.facts = out->best ? out->best->after :
+	                                                pl->in->facts,
 	                           .know = pl->in->know};
 
 	for (size_t i = 0; i < pl->in->before->n; i++) {
@@ -275,7 +325,8 @@ void plan_all(const struct fix_input *in, struct arena *a, struct advice *out)
 		try_one(&pl, action);
 	try_pairs(&pl, &actions);
 	sort_out(&pl, out);
-	if (out->plans.n == 0 || out->plans.v[0].cured < pl.failing) {
+	choose(&pl, &actions, out);
+	if (!out->best || out->best->cured < pl.failing) {
 		split(&pl, out);
 		raise_drivers(&pl, out);
 	}

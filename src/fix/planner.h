@@ -3,7 +3,8 @@
  *
  * Shape:   every action, and every pair that fits together, is applied to the
  *          facts and predicted for all pools; kept is what cures something
- *          and breaks nothing, best first.
+ *          and breaks nothing, best first; the best one takes in more actions
+ *          while they cure more.
  * Units:   a flip is one pool and GPU.
  * Owner:   the arena of the call.
  * Errors:  none; what was not kept says why.
@@ -15,7 +16,7 @@
 #include "fix/action.h"
 #include "predict/requires.h"
 
-enum { PLAN_ACTIONS_MAX = 2, PLANS_MAX = 256 };
+enum { PLAN_ACTIONS_MAX = 4, PLANS_MAX = 256 };
 
 /* What becomes of one pool and GPU. */
 struct flip {
@@ -69,11 +70,12 @@ struct raises {
 };
 
 struct advice {
-	struct plans plans;   /* kept, best first */
-	struct plans dropped; /* not kept, with the reason */
-	struct splits splits; /* none where one plan cures all */
-	struct raises raises; /* for pools that the best plan leaves */
-	size_t failing;       /* pools and GPUs that don't pass before */
+	const struct plan *best; /* to be applied; NULL: none */
+	struct plans plans;      /* kept, best first */
+	struct plans dropped;    /* not kept, with the reason */
+	struct splits splits;    /* none where one plan cures all */
+	struct raises raises;    /* for pools that the best plan leaves */
+	size_t failing;          /* pools and GPUs that don't pass before */
 };
 
 void plan_all(const struct fix_input *in, struct arena *a, struct advice *out);

@@ -1,0 +1,202 @@
+#include "fix/verify.h"
+
+#include "fix/after.h"
+
+#include <string.h>
+
+struct prover {
+	const struct fix_input *in;
+	const struct plan *plan;
+	struct arena *arena;
+	struct proof *out;
+};
+
+static bool fail(struct prover *pr, struct str at)
+{
+	pr->out->failed = at;
+	return false;
+}
+
+/* Where a byte of the old file is in the new one; insertions at it come first.
+ */
+static size_t moved(const struct edits *edits, size_t offset)
+{
+	size_t to = offset;
+
+	slice_for (struct edit, e, *edits) {
+		if (e->at.offset + e->at.n > offset)
+			break;
+		to += e->text.n - e->at.n;
+	}
+	return to;
+}
+
+/* An insertion between two instructions touches neither. */
+static bool is_touched(const struct edits *edits, const struct span *s)
+{
+	slice_for (struct edit, e, *edits) {
+		size_t end = e->at.offset + e->at.n;
+
+		if (e->at.n == 0 ?
+		            e->at.offset > s->offset &&
+		                    e->at.offset < s->offset + s->n :
+		            e->at.offset < s->offset + s->n && end > s->offset)
+			return true;
+	}
+	return false;
+}
+
+static const struct instr *instr_at(const struct dockerfile *d, size_t offset)
+{
+	size_t lo = 0, hi = d->instrs.n;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (d->instrs.v[mid].span.offset < offset)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo < d->instrs.n && d->instrs.v[lo].span.offset == offset ?
+	               &d->instrs.v[lo] :
+	               NULL;
+}
+
+static struct str bytes_of(const struct dockerfile *d, const struct instr *i)
+{
+	return (struct str){d->bytes.p + i->span.offset, i->span.n};
+}
+
+/* The same instruction; one at the end may have got its line end. */
+static bool is_kept(const struct prover *pr, const struct dockerfile *after,
+                    const struct instr *i)
+{
+	const struct dockerfile *before = pr->in->docker_input->file;
+	const struct instr *now =
+		instr_at(after, moved(&pr->plan->edits, i->span.offset));
+
+	if (!now || now->keyword != i->keyword)
+		return false;
+	if (is_touched(&pr->plan->edits, &i->span))
+		return true;
+	return str_has_prefix(bytes_of(after, now), bytes_of(before, i)) &&
+	       now->args.n == i->args.n && now->comments.n == i->comments.n;
+}
+
+static bool only_declared(struct prover *pr, const struct dockerfile *after)
+{
+	const struct dockerfile *before = pr->in->docker_input->file;
+	size_t inserts = 0;
+
+	for (size_t i = 0; i < pr->plan->actions_n; i++)
+		inserts += pr->plan->action[i]->inserts;
+	if (after->escape != before->escape ||
+	    after->directives.n != before->directives.n)
+		return fail(pr, STR("the directives at the top changed"));
+	if (after->instrs.n != before->instrs.n + inserts)
+		return fail(pr, STR("it has other instructions than meant"));
+	slice_for (struct instr, i, before->instrs)
+		if (!is_kept(pr, after, i))
+			return fail(pr, arena_fmt(pr->arena,
+			                          "line %zu changed unasked",
+			                          i->first));
+	return true;
+}
+
+static bool as_predicted(struct prover *pr, const struct predictions *now)
+{
+	const struct predictions *meant = &pr->plan->predictions;
+
+	for (size_t i = 0; i < now->n && i < meant->n; i++)
+		if (now->v[i].verdict != meant->v[i].verdict ||
+		    now->v[i].outcome != meant->v[i].outcome)
+			return fail(
+				pr,
+				arena_fmt(pr->arena,
+			                  "read again, the file gives "
+			                  "%s on pool " STR_F ", not %s",
+			                  outcome_names[now->v[i].outcome],
+			                  STR_A(now->v[i].pool->name),
+			                  outcome_names[meant->v[i].outcome]));
+	return true;
+}
+
+static bool was_there(const struct findings *before, const struct finding *f)
+{
+	slice_for (struct finding, old, *before)
+		if (old->rule == f->rule && old->severity >= f->severity)
+			return true;
+	return false;
+}
+
+static bool nothing_new(struct prover *pr)
+{
+	slice_for (struct finding, f, pr->out->findings)
+		if (!was_there(pr->in->findings, f))
+			return fail(pr, arena_fmt(pr->arena,
+			                          "it brings %s %s: " STR_F,
+			                          f->rule->id, f->rule->name,
+			                          STR_A(f->message)));
+	return true;
+}
+
+static bool second_run_idle(struct prover *pr, const struct lint_input *lint)
+{
+	struct docker_input with = *pr->in->docker_input;
+	struct fix_input again = *pr->in;
+	struct advice advice;
+
+	with.file = lint->file;
+	again.docker_input = &with;
+	again.docker = lint->docker;
+	again.facts = lint->facts;
+	again.before = lint->predictions;
+	again.findings = &pr->out->findings;
+	plan_all(&again, pr->arena, &advice);
+	if (advice.best)
+		return fail(pr,
+		            arena_fmt(pr->arena,
+		                      "a second run would " STR_F " too",
+		                      STR_A(advice.best->action[0]->title)));
+	return true;
+}
+
+/* Everything about the edited file, from its bytes; with a built image at hand
+ * its facts are what the effects make of them. */
+static bool holds(struct prover *pr)
+{
+	struct predictions now = {0};
+	struct dockerfile after;
+	struct predict_input in = {.know = pr->in->know};
+	struct lint_input lint = {.file = &after,
+	                          .fleet = pr->in->fleet,
+	                          .know = pr->in->know,
+	                          .predictions = &now,
+	                          .arena = pr->arena};
+	struct err err = {0};
+
+	if (dockerfile_parse(pr->out->bytes, pr->arena, &after, &err) ||
+	    docker_after(pr->in, pr->plan, pr->out->bytes, pr->arena,
+	                 &pr->out->docker, &err))
+		return fail(pr, arena_str(pr->arena, str_c(err.msg)));
+	lint.docker = pr->out->docker;
+	lint.facts = pr->in->built ? pr->plan->after : &pr->out->docker->facts;
+	in.facts = lint.facts;
+	slice_for (struct pool, pool, pr->in->fleet->pools)
+		predict_pool(&in, pool, pr->arena, &now);
+	lint_run(&lint, &pr->out->findings);
+	return only_declared(pr, &after) && as_predicted(pr, &now) &&
+	       nothing_new(pr) && second_run_idle(pr, &lint);
+}
+
+void prove(const struct fix_input *in, const struct plan *plan, struct arena *a,
+           struct proof *out)
+{
+	struct prover pr = {in, plan, a, out};
+
+	*out = (struct proof){0};
+	out->bytes =
+		edits_apply(in->docker_input->file->bytes, &plan->edits, a);
+	holds(&pr);
+}
