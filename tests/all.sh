@@ -39,6 +39,7 @@ run cases python3 tests/cases.py -b "$B"
 run hostile python3 tests/mkhostile.py -r
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
+run cache python3 tests/cache.py
 [ -e tests/know-check.sh ] && run know-check sh tests/know-check.sh
 for t in prefix properties; do
 	[ -e "tests/$t.py" ] && run $t python3 "tests/$t.py"

@@ -13,6 +13,8 @@
 #define CLI_CLI_H
 
 #include "cli/files.h"
+#include "cli/options.h"
+#include "facts/cache.h"
 #include "facts/facts.h"
 #include "fleet/fleet.h"
 #include "image/image.h"
@@ -21,39 +23,13 @@
 
 enum exit_status { STATUS_CLEAN = 0, STATUS_FOUND = 1, STATUS_TROUBLE = 2 };
 
-/* What the command line said. */
-struct options {
-	struct str fleet;     /* --fleet FILE */
-	struct str knowledge; /* --knowledge DIR */
-	struct strs format;   /* --format FORMAT[=FILE] */
-	struct str fail_on;   /* --fail-on LEVEL */
-	struct strs platform; /* --platform OS/ARCH */
-	struct strs pool;     /* --pool GLOB */
-	struct str assume;    /* --assume STACK */
-	struct str facts;     /* --facts FILE */
-	struct str toolkit, cuda, driver, arch, brand; /* require */
-	struct str name;                               /* fleet import --name */
-	struct str now, max_age; /* --now DATE, --max-age DAYS */
-	struct str max_layer_bytes, max_entries;
-	bool verify, why, quiet, allow_gaps, help;
-	struct strs args;
-};
-
-enum option_kind { OPT_FLAG, OPT_ONE, OPT_MANY };
-
-struct option {
-	const char *name; /* without the dashes */
-	enum option_kind kind;
-	size_t off;
-	const char *arg; /* what --help calls the value */
-	const char *doc;
-};
-
 struct context {
 	struct arena arena;
 	struct options opts;
 	struct know know;
 	bool know_loaded;
+	struct cache cache;
+	bool cache_open;
 	bool color; /* of standard output */
 };
 
@@ -85,6 +61,11 @@ void options_help(const struct command *cmd, struct buf *out);
 
 /* The tables, once; from --knowledge or compiled in. */
 int context_know(struct context *c, struct err *err);
+
+/* What was read before, in --cache DIR; always: else in the user's.  A cache
+ * that is not open is not asked. */
+int context_cache(struct context *c, bool always, struct err *err);
+void context_cache_end(struct context *c);
 
 /* What --now and --max-age say; USAGE when they say nothing. */
 int context_age(const struct context *c, struct know_age *out, struct err *err);

@@ -82,12 +82,16 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 		.progress_ctx = &progress,
 	};
 	struct layer_reader reader = {&layers, layer_facts_read};
+	struct cache_use use = {&c->cache, &layers};
+	struct layer_cache cache = cache_hook(&use);
 	struct images found = {0};
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limits_of(c, &o.limits, err))
+	if (limits_of(c, &o.limits, err) || context_cache(c, false, err))
 		return -1;
+	if (c->cache_open)
+		o.cache = &cache;
 	progress_begin(&progress, path, c->opts.quiet);
 	rc = image_read(&o, &reader, &c->arena, &found, err);
 	progress_end(&progress);

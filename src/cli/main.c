@@ -19,13 +19,15 @@ const struct command commands[] = {
          "layout\ndirectory, or - for standard input:\n\n"
          "  docker save app:latest | cudalint image -",
          "fleet pool format fail-on platform assume facts verify why "
-         "allow-gaps max-layer-bytes max-entries knowledge max-age now quiet",
+         "allow-gaps max-layer-bytes max-entries cache cache-size no-cache knowledge "
+         "max-age now quiet",
          run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
          "Prints what the predictions are made from.  `cudalint image --facts "
          "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
          "linux/amd64 is\nread unless --platform names another.",
-         "platform verify max-layer-bytes max-entries quiet", run_facts},
+         "platform verify max-layer-bytes max-entries cache cache-size no-cache quiet",
+         run_facts},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
          "refused, …)\nmeans, what causes it and what cures it.",
@@ -170,6 +172,7 @@ int main(int argc, char **argv)
 		(void)fprintf(stderr, "cudalint: %s\n", err.msg);
 		status = STATUS_TROUBLE;
 	}
+	context_cache_end(&c);
 	arena_free(&c.arena);
 	return status;
 }

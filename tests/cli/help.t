@@ -38,6 +38,9 @@ directory, or - for standard input:
   --allow-gaps           an unknown verdict does not exit 2
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
+  --cache DIR            remember there what layers said
+  --no-cache             remember nothing
+  --cache-size MIB       let the cache grow to this; default: 1024
   --knowledge DIR        tables that replace the compiled-in ones
   --max-age DAYS         note tables older than that; default: 180
   --now DATE             today, as YYYY-MM-DD
@@ -54,6 +57,9 @@ read unless --platform names another.
   --verify               read and check every byte against its digest
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
+  --cache DIR            remember there what layers said
+  --no-cache             remember nothing
+  --cache-size MIB       let the cache grow to this; default: 1024
   --quiet                no progress; of the report, only the verdicts
   --help                 this text
 

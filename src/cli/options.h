@@ -1,0 +1,45 @@
+/*
+ * options.h - what the command line said.
+ *
+ * Shape:   an option is a row of a table: parser, --help and the tests of the
+ *          manual page read it.
+ * Owner:   views into argv; lists in the context's arena.
+ * Errors:  USAGE, from options_parse().
+ * Source:  architecture.md 7.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "base/str.h"
+
+/* What the command line said. */
+struct options {
+	struct str fleet;     /* --fleet FILE */
+	struct str knowledge; /* --knowledge DIR */
+	struct strs format;   /* --format FORMAT[=FILE] */
+	struct str fail_on;   /* --fail-on LEVEL */
+	struct strs platform; /* --platform OS/ARCH */
+	struct strs pool;     /* --pool GLOB */
+	struct str assume;    /* --assume STACK */
+	struct str facts;     /* --facts FILE */
+	struct str toolkit, cuda, driver, arch, brand; /* require */
+	struct str name;                               /* fleet import --name */
+	struct str now, max_age; /* --now DATE, --max-age DAYS */
+	struct str max_layer_bytes, max_entries;
+	struct str cache, cache_size; /* --cache DIR, --cache-size MIB */
+	bool no_cache;
+	bool verify, why, quiet, allow_gaps, help;
+	struct strs args;
+};
+
+enum option_kind { OPT_FLAG, OPT_ONE, OPT_MANY };
+
+struct option {
+	const char *name; /* without the dashes */
+	enum option_kind kind;
+	size_t off;
+	const char *arg; /* what --help calls the value */
+	const char *doc;
+};
+
+#endif
