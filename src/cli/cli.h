@@ -87,9 +87,9 @@ struct read_images {
 	struct read_image *v;
 	size_t n;
 };
-/* NOT_FOUND when it has none; out->n is at least 1. */
+/* Into the arena.  NOT_FOUND when it has none; out->n is at least 1. */
 int images_read(struct context *c, struct str path, struct strs platforms,
-                struct read_images *out, struct err *err);
+                struct arena *a, struct read_images *out, struct err *err);
 
 /* What --max-… say; USAGE if it is no number. */
 int limits_of(const struct context *c, struct image_limits *out,

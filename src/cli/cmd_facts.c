@@ -17,7 +17,8 @@ int run_facts(struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE, "facts takes one --platform");
 	if (platforms.n == 0)
 		*arena_push(&c->arena, &platforms) = STR("linux/amd64");
-	if (images_read(c, c->opts.args.v[0], platforms, &images, err))
+	if (images_read(c, c->opts.args.v[0], platforms, &c->arena, &images,
+	                err))
 		return -1;
 	facts_write(images.v[0].facts, &out);
 	rc = print(buf_str(&out), err);

@@ -26,17 +26,17 @@ int limits_of(const struct context *c, struct image_limits *out,
 	return 0;
 }
 
-static int take(struct context *c, const struct image *img,
+static int take(const struct image *img, struct arena *a,
                 struct read_images *out, struct err *err)
 {
-	struct read_image *r = arena_push(&c->arena, out);
+	struct read_image *r = arena_push(a, out);
 
 	*r = (struct read_image){
-		.facts = arena_new(&c->arena, struct image_facts),
+		.facts = arena_new(a, struct image_facts),
 		.manifest_digest = img->manifest_digest,
 		.platform = img->platform,
 	};
-	return facts_of_image(img, &c->arena, r->facts, err);
+	return facts_of_image(img, a, r->facts, err);
 }
 
 /* The only image there is may be of another platform; not if one was named. */
@@ -70,7 +70,7 @@ static int none_wanted(struct context *c, const struct images *found,
 }
 
 int images_read(struct context *c, struct str path, struct strs platforms,
-                struct read_images *out, struct err *err)
+                struct arena *a, struct read_images *out, struct err *err)
 {
 	struct arena layers = {0}; /* of no use once they are merged */
 	struct progress progress;
@@ -93,11 +93,11 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	if (c->cache_open)
 		o.cache = &cache;
 	progress_begin(&progress, path, c->opts.quiet);
-	rc = image_read(&o, &reader, &c->arena, &found, err);
+	rc = image_read(&o, &reader, a, &found, err);
 	progress_end(&progress);
 	slice_for (struct image, img, found)
 		if (!rc && is_wanted(c, img))
-			rc = take(c, img, out, err);
+			rc = take(img, a, out, err);
 	if (!rc && out->n == 0)
 		rc = none_wanted(c, &found, path, err);
 	arena_free(&layers);

@@ -1,0 +1,250 @@
+#include "cli/judge.h"
+
+enum { FACTS_MAX = 16 << 20 };
+
+static int parse_fail_on(struct judge *j, struct err *err)
+{
+	struct str level = j->c->opts.fail_on;
+
+	j->fail_on = SEV_ERROR;
+	if (level.n == 0)
+		return 0;
+	if (str_eq(level, STR("never"))) {
+		j->never_fail = true;
+		return 0;
+	}
+	for (int s = 0; s < SEV_N; s++)
+		if (str_eq(level, str_c(severity_names[s]))) {
+			j->fail_on = (enum severity)s;
+			return 0;
+		}
+	return err_set(
+		err, ERR_USAGE,
+		"--fail-on wants error, warning, note or never, not " STR_F,
+		STR_A(level));
+}
+
+/* Each pool wants its own platform of an index. */
+static struct strs wanted_platforms(struct judge *j)
+{
+	struct strs want = j->c->opts.platform;
+
+	if (want.n)
+		return want;
+	slice_for (struct pool, p, j->fleet.pools) {
+		struct str name =
+			arena_fmt(j->arena, "linux/" STR_F, STR_A(p->arch));
+		bool known = false;
+
+		slice_for (struct str, w, want)
+			known |= str_eq(*w, name);
+		if (!known)
+			*arena_push(j->arena, &want) = name;
+	}
+	return want;
+}
+
+/* An image may say itself which pools it is for: label cudalint.pools. */
+static void select_by_label(struct judge *j, const struct image_facts *f,
+                            struct fleet *fleet)
+{
+	struct strs globs = {0};
+	struct str rest, glob;
+
+	slice_for (struct pair, l, f->config.labels) {
+		if (!str_eq(l->key, STR("cudalint.pools")) || !l->value.n)
+			continue;
+		for (rest = l->value; str_next(&rest, ',', &glob);)
+			*arena_push(j->arena, &globs) = str_trim(glob);
+	}
+	if (globs.n)
+		fleet_select(fleet, globs, j->arena);
+}
+
+static bool any_image_for(const struct read_images *images,
+                          const struct pool *p)
+{
+	slice_for (struct read_image, i, *images)
+		if (str_eq(i->facts->config.architecture, p->arch))
+			return true;
+	return false;
+}
+
+static bool any_pool_for(const struct fleet *fleet, struct str arch)
+{
+	slice_for (struct pool, p, fleet->pools)
+		if (str_eq(p->arch, arch))
+			return true;
+	return false;
+}
+
+/* A pool is judged on the image of its CPU; without one, on the first, unless
+ * --platform chose a part of the fleet. */
+static bool is_judged_on(const struct judge *j,
+                         const struct read_images *images,
+                         const struct read_image *i, const struct pool *p)
+{
+	struct str arch = i->facts->config.architecture;
+
+	if (arch.n == 0 || str_eq(arch, p->arch))
+		return true;
+	if (j->c->opts.platform.n && any_pool_for(&j->fleet, arch))
+		return false;
+	return i == images->v && !any_image_for(images, p);
+}
+
+/* The part of the fleet that this image of several is for. */
+static struct fleet *fleet_for(struct judge *j,
+                               const struct read_images *images,
+                               const struct read_image *i)
+{
+	struct fleet *fleet = arena_new(j->arena, struct fleet);
+	struct pools judged = {0};
+
+	*fleet = j->fleet;
+	select_by_label(j, i->facts, fleet);
+	slice_for (struct pool, p, fleet->pools)
+		if (is_judged_on(j, images, i, p))
+			*arena_push(j->arena, &judged) = *p;
+	fleet->pools = judged;
+	return fleet;
+}
+
+static void lint_one(struct judge *j, struct str ref,
+                     const struct read_images *images,
+                     const struct read_image *i)
+{
+	struct arena *a = j->arena;
+	struct report_image *r = arena_push(a, &j->report.images);
+	struct consumers consumers;
+	struct predict_input in = {.facts = i->facts,
+	                           .know = &j->c->know,
+	                           .assume = j->c->opts.assume,
+	                           .consumers = &consumers};
+	struct fleet *fleet = fleet_for(j, images, i);
+	struct lint_input lint = {.facts = i->facts,
+	                          .fleet = fleet,
+	                          .know = &j->c->know,
+	                          .predictions = &r->predictions,
+	                          .arena = a};
+
+	*r = (struct report_image){
+		.ref = ref,
+		.manifest_digest = i->manifest_digest,
+		.platform = facts_platform(i->facts, a),
+		.facts = i->facts,
+		.pools = fleet->pools.n,
+	};
+	predict_consumers(i->facts, &j->c->know, a, &consumers);
+	slice_for (struct pool, p, fleet->pools)
+		predict_pool(&in, p, a, &r->predictions);
+	predict_requires(&in, a, &r->requires_);
+	lint_run(&lint, &r->findings);
+	r->verdict = predict_worst(&r->predictions);
+}
+
+/* The report names the image by itself; the line on stderr has it in front. */
+static void add_failed(struct judge *j, struct str ref, struct str why)
+{
+	struct arena *a = j->arena;
+	struct str name = input_name(ref);
+	struct str prefix = arena_fmt(a, STR_F ": ", STR_A(name));
+
+	if (str_has_prefix(why, prefix))
+		why = str_from(why, prefix.n);
+	note(arena_fmt(a, "cudalint: " STR_F ": " STR_F "\n", STR_A(name),
+	               STR_A(why)));
+	*arena_push(a, &j->report.images) = (struct report_image){
+		.ref = ref,
+		.verdict = VERDICT_UNKNOWN,
+		.error = arena_str(a, why),
+	};
+}
+
+void judge_path(struct judge *j, struct str path)
+{
+	struct read_images images;
+	struct err err = {0};
+
+	if (images_read(j->c, path, wanted_platforms(j), j->arena, &images,
+	                &err)) {
+		add_failed(j, path, str_c(err.msg));
+		return;
+	}
+	slice_for (struct read_image, i, images)
+		lint_one(j, path, &images, i);
+}
+
+int judge_facts(struct judge *j, struct str path, struct err *err)
+{
+	struct image_facts *f = arena_new(j->arena, struct image_facts);
+	struct read_image one = {.facts = f};
+	struct read_images images = {&one, 1};
+	struct str json;
+
+	if (file_read(path, FACTS_MAX, j->arena, &json, err))
+		return -1;
+	if (facts_parse(json, j->arena, f, err))
+		return err_wrap(err, STR_F, STR_A(input_name(path)));
+	lint_one(j, path, &images, &one);
+	return 0;
+}
+
+static bool any_unknown(const struct report_image *r)
+{
+	slice_for (struct prediction, p, r->predictions)
+		if (p->verdict == VERDICT_UNKNOWN)
+			return true;
+	return r->verdict == VERDICT_UNKNOWN;
+}
+
+/* architecture.md 5: a finding beats a gap. */
+int judge_status(const struct judge *j, const struct report_image *r)
+{
+	if (r->error.n)
+		return STATUS_TROUBLE;
+	slice_for (struct finding, f, r->findings)
+		if (!j->never_fail && f->severity >= j->fail_on)
+			return STATUS_FOUND;
+	if (any_unknown(r) && !j->c->opts.allow_gaps)
+		return STATUS_TROUBLE;
+	return STATUS_CLEAN;
+}
+
+static bool is_stack(const struct know *k, struct str name)
+{
+	slice_for (struct stack, s, k->stacks)
+		if (str_eq(s->id, name) || str_eq(s->label, name))
+			return true;
+	return false;
+}
+
+/* --assume must name a stack of the tables. */
+static int check_assume(const struct context *c, struct err *err)
+{
+	struct buf all = {.max = 400};
+
+	if (c->opts.assume.n == 0 || is_stack(&c->know, c->opts.assume))
+		return 0;
+	slice_for (struct stack, s, c->know.stacks)
+		buf_printf(&all, "%s" STR_F, all.n ? ", " : "", STR_A(s->id));
+	(void)err_set(err, ERR_USAGE,
+	              "--assume: no stack " STR_F "; there are " STR_F,
+	              STR_A(c->opts.assume), STR_A(buf_str(&all)));
+	buf_free(&all);
+	return -1;
+}
+
+int judge_init(struct judge *j, struct context *c, struct err *err)
+{
+	*j = (struct judge){.c = c, .arena = &c->arena};
+	if (parse_fail_on(j, err) ||
+	    limits_of(c, &(struct image_limits){0}, err) ||
+	    context_fleet(c, &j->fleet, err) || check_assume(c, err))
+		return -1;
+	j->report = (struct report){.version = STR(VERSION),
+	                            .knowledge = c->know.as_of,
+	                            .fleet = &j->fleet,
+	                            .know = &c->know};
+	return 0;
+}

@@ -1,0 +1,34 @@
+/*
+ * judge.h - images in, what is to be told about them out.
+ *
+ * Shape:   init once, then one image after another; each adds to the report.
+ * Owner:   what is said about an image is in the arena, which may be another
+ *          for each; fleet and tables are the context's.
+ * Errors:  an image that can't be read is an entry of the report with its
+ *          reason.
+ * Source:  architecture.md 1, 5.
+ */
+#ifndef CLI_JUDGE_H
+#define CLI_JUDGE_H
+
+#include "cli/cli.h"
+
+struct judge {
+	struct context *c;
+	struct arena *arena;
+	struct fleet fleet;
+	struct report report;
+	enum severity fail_on;
+	bool never_fail;
+};
+
+/* By the options of the command line; the arena is the context's. */
+int judge_init(struct judge *j, struct context *c, struct err *err);
+/* One image, or those of an index for the platforms of the fleet. */
+void judge_path(struct judge *j, struct str path);
+/* Facts as `cudalint facts` prints them. */
+int judge_facts(struct judge *j, struct str path, struct err *err);
+/* The exit status that it deserves. */
+int judge_status(const struct judge *j, const struct report_image *r);
+
+#endif
