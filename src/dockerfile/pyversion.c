@@ -14,12 +14,16 @@ static bool is_digit(char c)
 
 static char lower(char c)
 {
-	return c >= 'A' && c <= 'Z' ? (char)(c | 0x20) : c;
+	if (c >= 'A' && c <= 'Z')
+		return (char)(c | 0x20);
+	return c;
 }
 
 static char peek(const struct reader *r)
 {
-	return r->s.n ? lower(r->s.p[0]) : '\0';
+	if (r->s.n == 0)
+		return '\0';
+	return lower(r->s.p[0]);
 }
 
 static void skip(struct reader *r, size_t n)

@@ -15,6 +15,11 @@ static bool is_alnum(char c)
 	       (c >= 'A' && c <= 'Z');
 }
 
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
 static bool is_name_char(char c)
 {
 	return is_alnum(c) || c == '-' || c == '_' || c == '.';
@@ -22,12 +27,14 @@ static bool is_name_char(char c)
 
 static char at(const struct scan *s)
 {
-	return s->at < s->end ? s->t->s.p[s->at] : '\0';
+	if (s->at >= s->end)
+		return '\0';
+	return s->t->s.p[s->at];
 }
 
 static void skip_blanks(struct scan *s)
 {
-	while (at(s) == ' ' || at(s) == '\t')
+	while (is_blank(at(s)))
 		s->at++;
 }
 
@@ -76,9 +83,11 @@ static struct str lowered(struct arena *a, struct str s)
 {
 	char *p = arena_array(a, char, s.n + 1);
 
-	for (size_t i = 0; i < s.n; i++)
-		p[i] = s.p[i] >= 'A' && s.p[i] <= 'Z' ? (char)(s.p[i] | 0x20) :
-		                                        s.p[i];
+	for (size_t i = 0; i < s.n; i++) {
+		p[i] = s.p[i];
+		if (s.p[i] >= 'A' && s.p[i] <= 'Z')
+			p[i] = (char)(s.p[i] | 0x20);
+	}
 	return (struct str){p, s.n};
 }
 
@@ -151,10 +160,8 @@ static bool take_clauses(struct scan *s, struct requirement *out)
 static void cut_marker(struct scan *s, bool url, struct requirement *out)
 {
 	for (size_t i = s->at; i < s->end; i++) {
-		char before = i ? s->t->s.p[i - 1] : ' ';
-
 		if (s->t->s.p[i] != ';' ||
-		    (url && before != ' ' && before != '\t'))
+		    (url && i && !is_blank(s->t->s.p[i - 1])))
 			continue;
 		out->marker = str_trim(
 			(struct str){s->t->s.p + i + 1, s->end - i - 1});

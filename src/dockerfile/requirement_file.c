@@ -102,16 +102,15 @@ static void add_option(struct file *f, const char *name, struct str value)
 static bool option_value(struct str line, const char *name, struct str *value)
 {
 	struct str n = str_c(name);
-	bool letter = n.n == 2;
-	char next;
+	bool letter = n.n == 2, equals;
 
 	if (!str_has_prefix(line, n))
 		return false;
 	*value = str_from(line, n.n);
-	next = value->n ? value->p[0] : '\0';
-	if (!letter && next != '=' && !is_blank(next))
+	equals = str_has_prefix(*value, STR("="));
+	if (!letter && !equals && value->n && !is_blank(value->p[0]))
 		return false;
-	if (next == '=')
+	if (equals)
 		*value = str_from(*value, 1);
 	*value = str_trim(*value);
 	return true;

@@ -1,6 +1,8 @@
 /* Environment markers of PEP 508, with three answers. */
 #include "dockerfile/requirement.h"
 
+#include <string.h>
+
 enum { MARKER_DEPTH_MAX = 16 };
 
 struct marker {
@@ -95,10 +97,11 @@ static struct operand variable(const struct marker *m, struct str name)
 static struct operand take_operand(struct marker *m)
 {
 	struct str text;
-	char quote;
+	char quote = '\0';
 
 	skip_blanks(m);
-	quote = m->s.n ? m->s.p[0] : '\0';
+	if (m->s.n)
+		quote = m->s.p[0];
 	if (quote != '\'' && quote != '"') {
 		text = take_while(m, is_word_char);
 		m->bad |= text.n == 0;
@@ -147,8 +150,9 @@ static bool compare(struct str x, struct str op, struct str y)
 
 	if (op.n > 3 || n > sizeof clause || !py_version_parse(x, &v))
 		return compare_text(x, op, y);
-	for (size_t i = 0; i < n; i++)
-		clause[i] = i < op.n ? op.p[i] : y.p[i - op.n];
+	memcpy(clause, op.p, op.n);
+	if (y.n)
+		memcpy(clause + op.n, y.p, y.n);
 	if (!py_spec_parse((struct str){clause, n}, &spec))
 		return compare_text(x, op, y);
 	return py_spec_match(&spec, &v, x);

@@ -30,7 +30,9 @@ struct name {
 
 static char peek(const struct parser *p)
 {
-	return p->s.n ? p->s.p[0] : '\0';
+	if (p->s.n == 0)
+		return '\0';
+	return p->s.p[0];
 }
 
 static void skip(struct parser *p, size_t n)
@@ -123,11 +125,15 @@ static struct str unescape(struct arena *a, struct str s)
 	size_t n = 0;
 
 	for (size_t i = 0; i < s.n; i++) {
-		char c = s.p[i] == '\\' && i + 1 < s.n ? unescaped(s.p[i + 1]) :
-		                                         '\0';
+		char c = '\0';
 
-		p[n++] = c ? c : s.p[i];
-		i += c != '\0';
+		if (s.p[i] == '\\' && i + 1 < s.n)
+			c = unescaped(s.p[i + 1]);
+		if (c)
+			i++;
+		else
+			c = s.p[i];
+		p[n++] = c;
 	}
 	return (struct str){p, n};
 }
