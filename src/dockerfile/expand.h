@@ -12,16 +12,22 @@
 #define DOCKERFILE_EXPAND_H
 
 #include "base/err.h"
+#include "dockerfile/names.h"
 #include "dockerfile/text.h"
 
-enum { EXPAND_MAX = 4 << 20 }; /* bytes of one expanded text */
+enum {
+	/* Bytes that variables may give and patterns may look at, for all
+	 * words of a scope and its copies: $A$A$A is longer than it looks. */
+	EXPAND_MAX = 16 << 20,
+	EXPAND_NAMES_MAX = 64, /* noted of one word */
+};
 
 struct binding {
 	struct str name;
-	struct text value;
-	bool unset;   /* ARG without a value */
-	bool unknown; /* it has a value that nobody here knows */
-	bool env;     /* in the image's environment; else an ARG's */
+	struct text value; /* of an unknown one: what is known of it */
+	bool unset;        /* ARG without a value */
+	bool unknown;      /* it has a value that nobody here knows */
+	bool env;          /* by ENV or the base; else by ARG */
 };
 
 struct bindings {
@@ -32,10 +38,10 @@ struct bindings {
 struct scope {
 	struct arena *arena;
 	struct bindings all; /* in order of their first being set */
-	uint32_t *table;     /* hash table of indices + 1 */
-	size_t table_n;
-	bool open; /* more may be set than we know: what is not in
-	                         here is unknown, not empty */
+	struct names names;
+	size_t *spent; /* of EXPAND_MAX; shared with copies */
+	bool open;     /* more may be set than we know: what is not in
+	                          here is unknown, not empty */
 };
 
 void scope_init(struct scope *s, struct arena *a);
@@ -43,24 +49,32 @@ void scope_copy(struct scope *to, const struct scope *from, struct arena *a);
 const struct binding *scope_get(const struct scope *s, struct str name);
 /* To be filled by the caller; what was set before is overwritten. */
 struct binding *scope_put(struct scope *s, struct str name);
+/* From here on any variable may have any value. */
+void scope_forget(struct scope *s);
 
-/* What came of a word. */
+/* What came of a word.  Names stand in each list once. */
 struct expansion {
-	struct text text;
-	struct strs unset;   /* names that gave nothing, once each */
-	struct strs unknown; /* names that made the text unknown */
+	struct text text;    /* known parts, when something is unknown */
+	struct strs used;    /* names that were looked up */
+	struct strs unset;   /* of these: gave nothing, having no value */
+	struct strs unknown; /* of these: made the text unknown */
 };
 
 /* As BuildKit's ProcessWord, quotes removed. */
 int expand_word(const struct text *word, char escape, const struct scope *s,
                 struct arena *a, struct expansion *out, struct err *err);
 
+/* As it expands what COPY and ADD take from a heredoc: quotes stay. */
+int expand_heredoc(const struct text *body, const struct scope *s,
+                   struct arena *a, struct expansion *out, struct err *err);
+
 struct expansions {
 	struct expansion *v;
 	size_t n;
 };
 
-/* As ProcessWords: what an unquoted variable gave is split at blanks. */
+/* As ProcessWords: what is not quoted is split at blanks.  All words have the
+ * names of the whole; an unknown whole has at least one word. */
 int expand_words(const struct text *word, char escape, const struct scope *s,
                  struct arena *a, struct expansions *out, struct err *err);
 

@@ -13,8 +13,8 @@
 #ifndef DOCKERFILE_STAGES_H
 #define DOCKERFILE_STAGES_H
 
-#include "dockerfile/expand.h"
 #include "dockerfile/parse.h"
+#include "dockerfile/scope.h"
 
 /* What `docker build` would be told. */
 struct build_opts {
@@ -36,14 +36,18 @@ struct stage {
 	size_t index;
 	const struct instr *from;
 	struct text name; /* AS name, as written; "" none */
+	struct str key;   /* the same in lower case: stages are found by it */
 	enum stage_base base;
 	struct text image;   /* reference after expansion */
 	struct str context;  /* what --build-context says */
 	struct str platform; /* --platform after expansion; "" the target's */
 	const struct stage *parent; /* BASE_STAGE */
-	struct instrs body;         /* without FROM */
+	struct instrs triggers;     /* the parent's ONBUILD: they run first */
+	struct instrs body;         /* without FROM; none when a context takes
+	                               the place of the stage itself */
 	struct str problem; /* why base is unknown, and what would help */
-	bool used;          /* FROM or COPY --from of a later stage */
+	bool used;          /* by FROM, COPY or RUN --mount of another stage,
+	                       perhaps only on other platforms */
 };
 
 struct stage_list {
@@ -51,12 +55,18 @@ struct stage_list {
 	size_t n;
 };
 
+struct stage_refs {
+	const struct stage **v;
+	size_t n;
+};
+
 struct stages {
 	struct stage_list all;
+	struct names names;  /* by key: the last that has it */
 	struct scope global; /* ARGs before the first FROM */
 	const struct build_opts *o;
 	const struct stage *target;
-	struct stage_list leaves; /* copies: nothing is built from them */
+	struct stage_refs leaves; /* not used: each may be shipped */
 };
 
 int stages_of(const struct dockerfile *d, const struct build_opts *o,
@@ -67,15 +77,7 @@ const struct stage *stages_copy_from(const struct stages *s,
                                      const struct stage *from, struct str name);
 
 /* From the root base to the target, in the order they are built on. */
-struct stage_refs {
-	const struct stage **v;
-	size_t n;
-};
 void stages_chain(const struct stages *s, const struct stage *target,
                   struct arena *a, struct stage_refs *out);
-
-/* What ARG or ENV does to a stage's scope; other instructions do nothing. */
-int scope_apply(struct scope *scope, const struct stages *s,
-                const struct instr *i, char escape, struct err *err);
 
 #endif

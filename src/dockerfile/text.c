@@ -101,6 +101,18 @@ static void add_bytes(struct text_maker *m, struct str s)
 	m->n += s.n;
 }
 
+/* Not arena_push(): what was cut off with text_cut() stays room. */
+static void widen_runs(struct text_maker *m)
+{
+	size_t cap = m->runs_cap ? 2 * m->runs_cap : 1;
+	struct text_run *v = arena_array(m->arena, struct text_run, cap);
+
+	if (m->runs.n)
+		memcpy(v, m->runs.v, m->runs.n * sizeof *v);
+	m->runs.v = v;
+	m->runs_cap = cap;
+}
+
 /* A run for the n bytes that come next; joined with the last if it can be. */
 static void add_run(struct text_maker *m, struct text_run r)
 {
@@ -114,7 +126,9 @@ static void add_run(struct text_maker *m, struct text_run r)
 		return;
 	}
 	r.at = m->n;
-	*arena_push(m->arena, &m->runs) = r;
+	if (m->runs.n == m->runs_cap)
+		widen_runs(m);
+	m->runs.v[m->runs.n++] = r;
 }
 
 static void add_bytes_of(struct text_maker *m, const char *p, struct text_run r)
@@ -147,6 +161,29 @@ void text_add_file(struct text_maker *m, struct str file, size_t at, size_t n)
 {
 	add_run(m, (struct text_run){0, n, TEXT_FILE, at});
 	add_bytes(m, (struct str){file.p + at, n});
+}
+
+void text_cut(struct text_maker *m, size_t n)
+{
+	while (m->runs.n && m->runs.v[m->runs.n - 1].at >= n)
+		m->runs.n--;
+	if (m->runs.n) {
+		struct text_run *last = &m->runs.v[m->runs.n - 1];
+
+		if (last->at + last->n > n)
+			last->n = n - last->at;
+	}
+	if (n < m->n)
+		m->n = n;
+}
+
+struct text text_copy_from(const struct text_maker *m, size_t at)
+{
+	const struct text all = {{m->p, m->n}, m->runs};
+	struct text_maker copy = {.arena = m->arena};
+
+	text_add(&copy, &all, at, m->n - at);
+	return text_take(&copy);
 }
 
 struct text text_take(struct text_maker *m)

@@ -69,11 +69,15 @@ struct text_maker {
 	char *p;
 	size_t n, cap;
 	struct text_runs runs;
+	size_t runs_cap;
 };
 void text_add(struct text_maker *m, const struct text *t, size_t at, size_t n);
 void text_add_made(struct text_maker *m, struct str s);
 void text_add_file(struct text_maker *m, struct str file, size_t at, size_t n);
-struct text text_take(struct text_maker *m); /* m is empty then */
+void text_cut(struct text_maker *m, size_t n); /* its first n bytes stay */
+struct text text_take(struct text_maker *m);   /* m is empty then */
+/* What was added from byte at on, in an own copy. */
+struct text text_copy_from(const struct text_maker *m, size_t at);
 
 /* Where t[at … at + n) stands in the file, if it stands there in one piece,
  * byte for byte. */
