@@ -95,6 +95,8 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	progress_begin(&progress, path, c->opts.quiet);
 	rc = image_read(&o, &reader, a, &found, err);
 	progress_end(&progress);
+	if (c->cache_open)
+		cache_rest(&c->cache);
 	slice_for (struct image, img, found)
 		if (!rc && is_wanted(c, img))
 			rc = take(img, a, out, err);

@@ -53,19 +53,51 @@ static size_t room(const struct arena *layers)
 	return used < LAYERS_BYTES_MAX ? LAYERS_BYTES_MAX - used : 0;
 }
 
+static void *look_up(struct cache_use *u, struct layer_id id,
+                     enum layer_depth depth, struct str key)
+{
+	struct str bytes;
+
+	if ((depth == LAYER_FULL && !is_proved(u->cache, id)) ||
+	    !store_get(&u->cache->store, layer_kinds[depth], key,
+	               room(u->layers), u->layers, &bytes))
+		return NULL;
+	return layer_unpack(bytes, u->layers);
+}
+
+/* Somebody else may be reading it at this moment. */
 static void *get(void *ctx, struct layer_id id, enum layer_depth depth)
 {
 	struct cache_use *u = ctx;
-	struct str key = key_of(id, depth), bytes;
-	void *facts = NULL;
+	struct cache *c = u->cache;
+	struct str key = key_of(id, depth);
+	void *facts;
 
-	if (key.n && (depth != LAYER_FULL || is_proved(u->cache, id)) &&
-	    store_get(&u->cache->store, layer_kinds[depth], key,
-	              room(u->layers), u->layers, &bytes))
-		facts = layer_unpack(bytes, u->layers);
-	u->cache->hits += facts != NULL;
-	u->cache->misses += facts == NULL;
+	if (key.n == 0)
+		return NULL;
+	facts = look_up(u, id, depth, key);
+	if (!facts) {
+		store_lock(&c->store, layer_kinds[depth], key);
+		facts = look_up(u, id, depth, key);
+	}
+	if (facts)
+		store_unlock(&c->store);
+	c->hits += facts != NULL;
+	c->misses += facts == NULL;
 	return facts;
+}
+
+static void keep(struct store *s, struct layer_id id, enum layer_depth depth,
+                 const struct layer_facts *l)
+{
+	struct buf bytes = {0};
+
+	layer_pack(l, &bytes);
+	store_put(s, layer_kinds[depth], key_of(id, depth), buf_str(&bytes));
+	buf_free(&bytes);
+	if (depth == LAYER_FULL && digest_is_valid(id.blob) &&
+	    !str_eq(id.blob, id.diff_id))
+		store_put(s, BLOB, id.blob, id.diff_id);
 }
 
 static void put(void *ctx, struct layer_id id, enum layer_depth depth,
@@ -73,17 +105,10 @@ static void put(void *ctx, struct layer_id id, enum layer_depth depth,
 {
 	struct store *s = &((struct cache_use *)ctx)->cache->store;
 	const struct layer_facts *l = facts;
-	struct str key = key_of(id, depth);
-	struct buf bytes = {0};
 
-	if (key.n == 0 || l->crowded)
-		return;
-	layer_pack(l, &bytes);
-	store_put(s, layer_kinds[depth], key, buf_str(&bytes));
-	buf_free(&bytes);
-	if (depth == LAYER_FULL && digest_is_valid(id.blob) &&
-	    !str_eq(id.blob, id.diff_id))
-		store_put(s, BLOB, id.blob, id.diff_id);
+	if (key_of(id, depth).n && !l->crowded)
+		keep(s, id, depth, l);
+	store_unlock(s);
 }
 
 static bool get_json(void *ctx, struct str digest, struct arena *a,
@@ -106,6 +131,11 @@ static void put_json(void *ctx, struct str digest, struct str json)
 
 	if (digest_is_valid(digest))
 		store_put(&u->cache->store, JSON, digest, json);
+}
+
+void cache_rest(struct cache *c)
+{
+	store_unlock(&c->store);
 }
 
 struct layer_cache cache_hook(struct cache_use *use)

@@ -36,6 +36,8 @@ struct cache_use {
 
 int cache_open(struct cache *c, const char *dir, uint64_t max, struct err *err);
 void cache_close(struct cache *c);
+/* An image was read: nobody need wait for what it asked for in vain. */
+void cache_rest(struct cache *c);
 
 struct layer_cache cache_hook(struct cache_use *use);
 

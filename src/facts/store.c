@@ -52,6 +52,7 @@ int store_open(struct store *s, const char *dir, uint64_t max, struct err *err)
 
 void store_close(struct store *s)
 {
+	store_unlock(s);
 	if (s->added)
 		store_trim(s);
 	(void)close(s->dir);
@@ -66,8 +67,7 @@ static void trouble(struct store *s)
 }
 
 /* "layer-1-full/ab/cdef…" */
-static const char *entry_path(struct arena *a, const char *kind,
-                              struct str digest)
+const char *store_path(struct arena *a, const char *kind, struct str digest)
 {
 	const char *hex = digest.p + strlen("sha256:");
 
@@ -128,7 +128,7 @@ bool store_get(struct store *s, const char *kind, struct str digest, size_t max,
                struct arena *a, struct str *bytes)
 {
 	CLEANUP(close_fd)
-	int fd = openat(s->dir, entry_path(a, kind, digest),
+	int fd = openat(s->dir, store_path(a, kind, digest),
 	                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	struct str file;
 
@@ -167,10 +167,15 @@ static bool write_file(struct store *s, const char *temp, struct str head,
 	return close(fd) == 0 && ok;
 }
 
-static bool make_dir(struct store *s, const char *kind, const char *dir)
+bool store_make_dir(struct store *s, const char *kind, const char *path)
 {
-	return (mkdirat(s->dir, kind, 0700) == 0 || errno == EEXIST) &&
-	       (mkdirat(s->dir, dir, 0700) == 0 || errno == EEXIST);
+	struct arena a = {0};
+	const char *dir = arena_cstr(&a, path_dir(str_c(path)));
+	bool ok = (mkdirat(s->dir, kind, 0700) == 0 || errno == EEXIST) &&
+	          (mkdirat(s->dir, dir, 0700) == 0 || errno == EEXIST);
+
+	arena_free(&a);
+	return ok;
 }
 
 /* Others may be writing the same entry at this moment. */
@@ -186,10 +191,9 @@ static bool write_entry(struct store *s, const char *kind, struct str digest,
                         struct str head, struct str bytes)
 {
 	struct arena a = {0};
-	const char *path = entry_path(&a, kind, digest);
+	const char *path = store_path(&a, kind, digest);
 	const char *temp = temp_path(&a, path);
-	struct str dir = path_dir(str_c(path));
-	bool ok = make_dir(s, kind, arena_cstr(&a, dir)) &&
+	bool ok = store_make_dir(s, kind, path) &&
 	          write_file(s, temp, head, bytes) &&
 	          renameat(s->dir, temp, s->dir, path) == 0;
 

@@ -16,13 +16,16 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-enum { STORE_ENTRY_MAX = 48 << 20 };
+enum { STORE_ENTRY_MAX = 48 << 20, STORE_NAME_MAX = 128 };
 
 struct store {
 	int dir;
 	uint64_t max;
 	uint64_t added; /* bytes, since what is there was counted */
 	struct err trouble;
+	bool locked;
+	int lock;
+	char lock_name[STORE_NAME_MAX];
 };
 
 /* Makes the directory; *s is zeroed. */
@@ -36,7 +39,14 @@ bool store_get(struct store *s, const char *kind, struct str digest, size_t max,
 void store_put(struct store *s, const char *kind, struct str digest,
                struct str bytes);
 
-/* Below: store_trim.c */
+/* Others who want to make this entry wait, and then find it; one at a time.
+ * Without a lock it is only made twice. */
+void store_lock(struct store *s, const char *kind, struct str digest);
+void store_unlock(struct store *s);
+
+/* Below: between the files of this module. */
+const char *store_path(struct arena *a, const char *kind, struct str digest);
+bool store_make_dir(struct store *s, const char *kind, const char *path);
 void store_trim(struct store *s);
 
 #endif

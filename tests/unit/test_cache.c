@@ -128,7 +128,7 @@ static void keys(void **state)
 		    rows[i].there)
 			fail_msg("row %zu", i);
 	assert_int_equal(w->cache.hits, 4);
-	assert_int_equal(w->cache.misses, COUNT(rows) - 4);
+	assert_int_equal(w->cache.misses, COUNT(rows) - 7);
 	world_free(w);
 }
 
@@ -400,6 +400,42 @@ static void together(void **state)
 	world_free(w);
 }
 
+/* One reads what several want; who is killed while reading keeps nobody. */
+static void in_flight(void **state)
+{
+	enum { N = 6 };
+
+	struct world *w = world_new(MIB);
+	struct layer_id id = {.diff_id = digest_of(w, "d")};
+	const struct timespec t = {0, 100000000};
+	int status, made = 0;
+	pid_t dead = fork();
+
+	(void)state;
+	if (dead == 0) {
+		(void)has(w, id, LAYER_FULL, "x");
+		(void)pause();
+	}
+	(void)nanosleep(&t, NULL);
+	for (int i = 0; i < N; i++) {
+		if (fork() == 0) {
+			if (has(w, id, LAYER_FULL, "x"))
+				_exit(0);
+			(void)nanosleep(&t, NULL);
+			w->hook.put(&w->use, id, LAYER_FULL, a_layer(w, "x"));
+			_exit(1);
+		}
+	}
+	assert_int_equal(kill(dead, SIGKILL), 0);
+	assert_int_equal(waitpid(dead, NULL, 0), dead);
+	for (int i = 0; i < N; i++) {
+		assert_true(wait(&status) > 0);
+		made += WEXITSTATUS(status);
+	}
+	assert_int_equal(made, 1);
+	world_free(w);
+}
+
 /* Killed at fifty moments: what is there is right, and it goes on. */
 static void killed(void **state)
 {
@@ -428,7 +464,7 @@ int main(void)
 		cmocka_unit_test(crowded),   cmocka_unit_test(damage),
 		cmocka_unit_test(eviction),  cmocka_unit_test(bounded),
 		cmocka_unit_test(read_only), cmocka_unit_test(together),
-		cmocka_unit_test(killed),
+		cmocka_unit_test(killed),    cmocka_unit_test(in_flight),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
