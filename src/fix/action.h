@@ -33,6 +33,7 @@ struct action {
 	struct str title; /* "retag the base to 11.2.2-…", one line */
 	struct str why;   /* why it is no better than its grade */
 	struct edits edits;
+	size_t distance;    /* from what the file has now, among its kind */
 	size_t inserts;     /* instructions that the edits add */
 	struct strs impact; /* what else the same bytes decide */
 	struct str refused; /* why it can't be written here; "" it can */

@@ -140,7 +140,16 @@ static void try_pairs(struct planner *pl, const struct actions *actions)
 		}
 }
 
-/* Pools cured, grade, number of actions, size. */
+static size_t distance(const struct plan *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->actions_n; i++)
+		n += p->action[i]->distance;
+	return n;
+}
+
+/* Pools cured, grade, number of actions, how far they go, size. */
 static int by_worth(const void *x, const void *y)
 {
 	const struct plan *a = x, *b = y;
@@ -152,6 +161,8 @@ static int by_worth(const void *x, const void *y)
 		return a->grade < b->grade ? -1 : 1;
 	if (a->actions_n != b->actions_n)
 		return a->actions_n < b->actions_n ? -1 : 1;
+	if (distance(a) != distance(b))
+		return distance(a) < distance(b) ? -1 : 1;
 	return as < bs ? -1 : as > bs;
 }
 
