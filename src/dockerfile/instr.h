@@ -17,7 +17,7 @@ enum token_kind {
 	TOKEN_DIRECTIVE, /* a whole line, as all up to TOKEN_BLANK */
 	TOKEN_COMMENT,   /* also between continued lines */
 	TOKEN_BLANK,
-	TOKEN_TEXT,         /* of an instruction, without what follows */
+	TOKEN_TEXT,         /* of an instruction; blanks in front too */
 	TOKEN_CONTINUATION, /* escape, blanks and line end */
 	TOKEN_EOL,
 	TOKEN_HEREDOC,     /* a line of a body, with its end */
@@ -79,15 +79,17 @@ struct instr {
 	size_t first, last; /* lines, heredocs included */
 	struct span span;   /* of these lines, from the first byte that
 	                             is not blank; last line end included */
-	struct text joined; /* the logical line, name included */
+	struct text joined; /* the logical line, name included; of a nested
+	                       instruction too it is the whole line */
 	struct texts flags; /* --mount=…, quotes undone */
 	bool json;          /* exec form */
 	struct texts args;  /* words, or one raw string; ENV and LABEL:
-	                             key, value, "=" or ""; A4 */
-	struct heredocs heredocs;
-	const struct instr *nested; /* ONBUILD's */
-	struct tokens comments;     /* in front of it and not reset; A3 */
-	struct spans inner;         /* comment lines inside it */
+	                             key, value, "=" or ""; KW_UNKNOWN: one
+	                             that is empty; A4 */
+	struct heredocs heredocs; /* ONBUILD's are its nested's too */
+	struct instr *nested;     /* ONBUILD's; a chain may be very long */
+	struct tokens comments;   /* in front of it and not reset; A3 */
+	struct spans inner;       /* comment lines inside it */
 };
 
 struct instrs {

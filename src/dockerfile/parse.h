@@ -16,13 +16,13 @@
 #include "dockerfile/instr.h"
 
 enum {
-	DOCKERFILE_MAX = 16 << 20,
+	DOCKERFILE_MAX = 4 << 20,
 	DOCKERFILE_LINE_MAX = 65535, /* of one physical line; A1.2 */
 };
 
 struct directive {
 	struct str key, value; /* "escape", "syntax", "check" */
-	size_t line;
+	size_t line;           /* 0: the file is a JSON document */
 };
 
 struct directives {
@@ -30,23 +30,34 @@ struct directives {
 	size_t n;
 };
 
+struct offsets {
+	size_t *v;
+	size_t n;
+};
+
 struct dockerfile {
 	struct str bytes;
-	bool bom, crlf; /* crlf: the first line end is one */
-	char escape;    /* '\\' or '`' */
-	struct directives directives;
+	bool bom, crlf;               /* crlf: the first line end is one */
+	char escape;                  /* '\\' or '`' */
+	struct directives directives; /* those that count, each once */
 	size_t directives_end; /* offset where an insertion can't harm them */
 	struct tokens tokens;
 	struct instrs instrs;
 	struct strs warnings; /* "line 7: empty continuation line" */
+	struct offsets lines; /* of the first byte of each */
 };
 
 int dockerfile_parse(struct str bytes, struct arena *a, struct dockerfile *out,
                      struct err *err);
 
-/* One nested instruction, as ONBUILD has it, or a base image's trigger. */
+/* One instruction on a logical line, as ONBUILD has it: without heredocs,
+ * lines and comments.  Messages name no line. */
 int instr_parse(const struct text *line, char escape, struct arena *a,
                 struct instr *out, struct err *err);
+
+/* What a token that is a comment says, as BuildKit has it: where blanks stand
+ * in front of the '#', it stays. */
+struct str comment_text(struct str token);
 
 /* Line and column (in bytes), both from 1. */
 void dockerfile_place(const struct dockerfile *d, size_t offset, size_t *line,
