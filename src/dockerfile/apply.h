@@ -3,7 +3,7 @@
  *
  * Shape:   files of interest as the same tree that the layers of an image are
  *          merged into; a table of command names, each with what it does.
- * Units:   paths are absolute, or relative to where the command runs.
+ * Units:   paths are clean (base/path.h), but for apply_path()'s.
  * Owner:   the arena.
  * Errors:  none; what can't be known is a gap in the facts.
  * Source:  dockerfile.md C2, D, F.
@@ -26,13 +26,17 @@ struct apply {
 	struct config config;
 	struct layers layers;
 	struct layer_list dated; /* who first listed a package */
+	struct said *listed;     /* packages of the layer at hand */
+	struct said *status;     /* dpkg's, while nobody else has it */
+	unsigned gapped;         /* groups with a gap by instr; bits */
 	struct scope scope;      /* ARG and ENV at this line */
 	struct docker_state state;
 	const struct stage *stage;
 	const struct instr *instr;
 	int64_t layer; /* that instr writes to */
 	struct effects *effects;
-	bool debian; /* dpkg's database is the one that is asked */
+	bool debian;             /* dpkg's database is the one that is asked */
+	struct str distro, cuda; /* of the base: "ubuntu22.04", "12.4.1" */
 };
 
 /* A simple command, with sudo, env and the like taken off. */
@@ -64,10 +68,12 @@ struct effect *apply_effect(struct apply *ap, enum effect_kind kind,
 /* What the instruction at hand may have changed; "RUN, line 7: …". */
 void apply_gap(struct apply *ap, enum fact_group group, struct str reason);
 
-/* Files.  c gives the directory that relative paths are of; NULL: WORKDIR. */
-struct str apply_path(struct apply *ap, const struct command *c,
-                      struct str path);
-/* The node is there afterwards, parents too, links of parents followed. */
+/* Files; paths without a leading slash are the image's, not relative ones.
+ * c gives the directory that a relative path is of, NULL: WORKDIR.  False when
+ * that is not known, or the path is none. */
+bool apply_path(struct apply *ap, const struct command *c, struct str path,
+                struct str *clean);
+/* They are there afterwards, parents too, through links of parents. */
 void apply_file(struct apply *ap, struct str path, uint64_t size,
                 const struct said *said);
 void apply_link(struct apply *ap, struct str path, struct str target);

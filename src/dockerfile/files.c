@@ -1,0 +1,254 @@
+#include "dockerfile/files.h"
+
+#include "base/path.h"
+#include "facts/extract.h"
+
+#include <string.h>
+
+enum { GAP_TEXT_MAX = 200 };
+
+void files_init(struct apply *ap)
+{
+	tree_init(&ap->files.tree, ap->arena);
+}
+
+bool apply_path(struct apply *ap, const struct command *c, struct str path,
+                struct str *clean)
+{
+	char space[PATH_MAX_BYTES];
+	struct text cwd = ap->state.workdir;
+	struct str whole = path;
+
+	if (path.n == 0 || path.n > PATH_MAX_BYTES)
+		return false;
+	if (path.p[0] != '/') {
+		if (c && !value_one(&c->shell->cwd, &cwd))
+			return false;
+		if (cwd.s.n == 0 || cwd.s.p[0] != '/')
+			return false;
+		whole = arena_fmt(ap->arena, STR_F "/" STR_F, STR_A(cwd.s),
+		                  STR_A(path));
+	}
+	if (path_clean(whole, space, clean) != PATH_OK)
+		return false;
+	*clean = arena_str(ap->arena, *clean);
+	return true;
+}
+
+static struct node *find_here(struct apply *ap, struct str path)
+{
+	struct tree *t = &ap->files.tree;
+	struct node *dir = tree_find(t, path_dir(path));
+
+	if (!dir || dir->kind != NODE_DIR || path.n == 0)
+		return NULL;
+	return tree_child(t, dir, path_base(path));
+}
+
+bool apply_has(struct apply *ap, struct str path)
+{
+	return tree_find(&ap->files.tree, path) != NULL;
+}
+
+/* Where an entry goes; what was there before is gone. */
+static struct node *place(struct apply *ap, struct str path)
+{
+	struct tree *t = &ap->files.tree;
+	struct walk w = {.follow = true, .make = true, .layer = ap->layer};
+	struct node *dir, *n;
+
+	path = arena_str(ap->arena, path_rel(path));
+	dir = path.n ? tree_walk(t, t->root, path_dir(path), &w) : NULL;
+	n = dir ? tree_child(t, dir, path_base(path)) : NULL;
+	if (n)
+		tree_remove(t, n);
+	n = dir ? tree_add(t, dir, path_base(path)) : NULL;
+	if (!n) {
+		files_gaps(ap, GROUPS_FILES,
+		           STR("there are too many files, or a loop of links"));
+		return NULL;
+	}
+	n->layer = ap->layer;
+	return n;
+}
+
+static void put(struct apply *ap, struct kept kept)
+{
+	struct node *n = place(ap, kept.path);
+	struct kept *k;
+
+	if (!n)
+		return;
+	k = arena_new(ap->arena, struct kept);
+	*k = kept;
+	n->kind = kept.type == ENTRY_SYMLINK ? NODE_LINK : NODE_FILE;
+	n->kept = k;
+}
+
+void apply_file(struct apply *ap, struct str path, uint64_t size,
+                const struct said *said)
+{
+	put(ap, (struct kept){.path = arena_str(ap->arena, path_rel(path)),
+	                      .type = ENTRY_FILE,
+	                      .size = size,
+	                      .said = said});
+}
+
+void apply_link(struct apply *ap, struct str path, struct str target)
+{
+	put(ap, (struct kept){.path = arena_str(ap->arena, path_rel(path)),
+	                      .type = ENTRY_SYMLINK,
+	                      .target = arena_str(ap->arena, target)});
+}
+
+void apply_delete(struct apply *ap, struct str path)
+{
+	struct node *n = find_here(ap, path_rel(path));
+
+	if (n)
+		tree_remove(&ap->files.tree, n);
+}
+
+void files_write(struct apply *ap, struct str path, struct str bytes)
+{
+	struct said *said = arena_new(ap->arena, struct said);
+
+	extract(interest_of(path), bytes, ap->arena, said);
+	apply_file(ap, path, bytes.n, said);
+}
+
+void files_append(struct apply *ap, struct str path, struct str bytes)
+{
+	struct node *n = tree_find(&ap->files.tree, path);
+	struct said *said, more = {0};
+
+	if (!n || n->kind != NODE_FILE ||
+	    interest_of(path) != INTEREST_LD_CONF) {
+		files_write(ap, path, bytes);
+		return;
+	}
+	if (!n->kept->said)
+		return; /* nobody knows what is in it: that is a gap already */
+	said = arena_new(ap->arena, struct said);
+	extract(INTEREST_LD_CONF, bytes, ap->arena, &more);
+	said->cut = more.cut;
+	slice_for (struct str, line, n->kept->said->lines)
+		*arena_push(ap->arena, &said->lines) = *line;
+	slice_for (struct str, line, more.lines)
+		*arena_push(ap->arena, &said->lines) = *line;
+	apply_file(ap, path, n->kept->size + bytes.n, said);
+}
+
+void files_mkdir(struct apply *ap, struct str path)
+{
+	struct tree *t = &ap->files.tree;
+
+	(void)tree_walk(t, t->root, arena_str(ap->arena, path),
+	                &(struct walk){.follow = true,
+	                               .make = true,
+	                               .layer = ap->layer});
+}
+
+static struct node *below(struct node *top, struct node *n)
+{
+	if (n->child)
+		return n->child;
+	while (n != top && !n->next)
+		n = n->parent;
+	return n == top ? NULL : n->next;
+}
+
+unsigned files_of(struct apply *ap, struct str path)
+{
+	char space[PATH_MAX_BYTES];
+	struct node *top = find_here(ap, path);
+	unsigned groups = 0;
+
+	if (path.n == 0)
+		return GROUPS_FILES;
+	for (struct node *n = top; n; n = below(top, n)) {
+		struct str at = tree_path_in(n, space);
+		enum interest what = interest_of(at);
+
+		if (n->kind == NODE_LINK || path_is_under(at, STR("usr/local")))
+			groups |= 1u << GROUP_LOADER;
+		if (what && what != INTEREST_MARK)
+			groups |= 1u << interest_capture(what).group;
+	}
+	return groups;
+}
+
+/* Where libraries and their configuration are looked for. */
+static const struct {
+	const char *dir;
+	unsigned groups;
+} places[] = {
+	{"etc/ld.so.conf.d", 1u << GROUP_LOADER},
+	{"etc/ld.so.conf", 1u << GROUP_LOADER},
+	{"etc/alternatives", 1u << GROUP_LOADER},
+	{"lib", 1u << GROUP_DRIVER | 1u << GROUP_RUNTIME},
+	{"lib64", 1u << GROUP_DRIVER | 1u << GROUP_RUNTIME},
+	{"usr/lib",
+         1u << GROUP_DRIVER | 1u << GROUP_RUNTIME | 1u << GROUP_PYTHON},
+	{"usr/lib64", 1u << GROUP_DRIVER | 1u << GROUP_RUNTIME},
+	{"usr/local/cuda", GROUPS_FILES},
+	{"usr/local/lib",
+         1u << GROUP_DRIVER | 1u << GROUP_RUNTIME | 1u << GROUP_PYTHON},
+	{"usr/local/lib64", 1u << GROUP_DRIVER | 1u << GROUP_RUNTIME},
+	{"usr/local/nvidia", 1u << GROUP_DRIVER},
+	{"var/lib/dpkg", 1u << GROUP_PACKAGES},
+	{"var/lib/rpm", 1u << GROUP_PACKAGES},
+	{"root/.local", 1u << GROUP_PYTHON | 1u << GROUP_RUNTIME},
+};
+
+/* Python and conda trees stand anywhere. */
+static const char *const python_words[] = {
+	"site-packages", "dist-packages", "venv",
+	"conda",         "mamba",         "virtualenv",
+};
+
+unsigned files_could_be(struct str path)
+{
+	unsigned groups = 0;
+
+	if (path.n == 0)
+		return GROUPS_FILES;
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		struct str dir = str_c(places[i].dir);
+
+		if (path_is_under(path, dir) || path_is_under(dir, path))
+			groups |= places[i].groups;
+	}
+	if (str_has_prefix(path, STR("usr/local/cuda")))
+		groups |= GROUPS_FILES;
+	for (size_t i = 0; i < sizeof python_words / sizeof *python_words; i++)
+		if (str_contains(path, str_c(python_words[i])))
+			groups |= 1u << GROUP_PYTHON | 1u << GROUP_RUNTIME;
+	return groups;
+}
+
+static struct str where_of(struct apply *ap)
+{
+	if (!ap->instr)
+		return STR("FROM");
+	return arena_fmt(ap->arena, "%s, line %zu",
+	                 keyword_names[ap->instr->keyword], ap->instr->first);
+}
+
+void apply_gap(struct apply *ap, enum fact_group group, struct str reason)
+{
+	if (ap->gapped & 1u << group)
+		return;
+	ap->gapped |= 1u << group;
+	if (reason.n > GAP_TEXT_MAX)
+		reason =
+			arena_fmt(ap->arena, "%.*s...", GAP_TEXT_MAX, reason.p);
+	merged_gap(&ap->files, group, where_of(ap), reason);
+}
+
+void files_gaps(struct apply *ap, unsigned groups, struct str reason)
+{
+	for (unsigned g = GROUP_NONE + 1; g < GROUP_N; g++)
+		if (groups & 1u << g)
+			apply_gap(ap, (enum fact_group)g, reason);
+}

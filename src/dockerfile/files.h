@@ -1,0 +1,72 @@
+/*
+ * files.h - the files of an image that is being built, for all who change it.
+ *
+ * Shape:   what apply.h has, and what only docker_image_of() needs.
+ * Units:   paths are clean (base/path.h); groups are bits (1u << group).
+ * Owner:   the arena of struct apply.
+ * Errors:  none; what does not fit or can't be known is a gap.
+ * Source:  dockerfile.md C2, D; images.md A5.
+ */
+#ifndef DOCKERFILE_FILES_H
+#define DOCKERFILE_FILES_H
+
+#include "dockerfile/apply.h"
+
+enum {
+	PLACED_MAX = 1024,    /* files whose bytes are known */
+	COPIED_MAX = 1 << 20, /* nodes that COPY --from makes, all together */
+	SCRIPT_MAX = 1 << 20, /* bytes of a script or list that is read */
+};
+
+/* All but the config and the system's name: what a program can change. */
+#define GROUPS_FILES                                                     \
+	(1u << GROUP_DRIVER | 1u << GROUP_RUNTIME | 1u << GROUP_PYTHON | \
+	 1u << GROUP_LOADER | 1u << GROUP_PACKAGES)
+
+void files_init(struct apply *ap);
+void files_mkdir(struct apply *ap, struct str path);
+
+/* Where the bytes of a path come from, from now on. */
+void files_place_text(struct apply *ap, struct str path, struct text bytes);
+void files_place_context(struct apply *ap, struct str path, struct str source);
+void files_place_unknown(struct apply *ap, struct str path);
+/* What is placed until the next call of files_unplace() with that number. */
+size_t files_placed(const struct apply *ap);
+void files_unplace(struct apply *ap, size_t n);
+
+/* A file of which the bytes are known: it says what extract() makes of it. */
+void files_write(struct apply *ap, struct str path, struct str bytes);
+/* ld.so.conf and the like: one more line. */
+void files_append(struct apply *ap, struct str path, struct str bytes);
+
+/* A .dist-info or .egg-info at that very path. */
+void files_wheel_at(struct apply *ap, struct str info, struct str name,
+                    struct str version);
+/* torch/version.py; no_cuda: it says None. */
+void files_torch_at(struct apply *ap, struct str site, struct str version,
+                    struct str cuda, bool no_cuda);
+
+/* Which groups files at or below path could be of; by the path alone, and by
+ * what is there. */
+unsigned files_could_be(struct str path);
+unsigned files_of(struct apply *ap, struct str path);
+/* A gap in each of these. */
+void files_gaps(struct apply *ap, unsigned groups, struct str reason);
+
+/* dpkg's database, or what stands for it where rpm's is. */
+bool files_has_package(struct apply *ap, struct str name);
+void files_add_package(struct apply *ap, struct str name, struct str version);
+void files_own(struct apply *ap, struct str package, struct str path);
+void files_remove_package(struct apply *ap, struct str name);
+/* Names of those that are there and match. */
+struct strs files_packages(struct apply *ap, struct str pattern);
+
+/* Paths that are there and match a pattern with * and ?; a path without them
+ * is itself. */
+struct strs files_match(struct apply *ap, struct str pattern);
+
+/* Copy what is at path in from, as COPY --from does; into to, or as to. */
+void files_copy(struct apply *ap, struct apply *from, struct str path,
+                struct str to, bool into);
+
+#endif

@@ -1,0 +1,179 @@
+/* What is installed, by the lists of files that dpkg keeps; rpm's packages
+ * have such lists here too, so that their files can be told. */
+#include "dockerfile/files.h"
+
+#include "base/path.h"
+
+#define STATUS STR("var/lib/dpkg/status")
+
+static struct str list_of(struct apply *ap, struct str name)
+{
+	return arena_fmt(ap->arena, "var/lib/dpkg/info/" STR_F ".list",
+	                 STR_A(name));
+}
+
+static const struct kept *kept_at(struct apply *ap, struct str path)
+{
+	struct node *n = tree_find(&ap->files.tree, path);
+
+	return n && n->kind == NODE_FILE ? n->kept : NULL;
+}
+
+bool files_has_package(struct apply *ap, struct str name)
+{
+	return kept_at(ap, list_of(ap, name)) != NULL;
+}
+
+/* The layer's own list of what it has installed. */
+static struct said *listed(struct apply *ap)
+{
+	struct layer_facts *l;
+	struct kept *k;
+
+	while ((int64_t)ap->dated.n <= ap->layer) {
+		*arena_push(ap->arena, &ap->dated) = NULL;
+		ap->listed = NULL;
+	}
+	if (ap->listed)
+		return ap->listed;
+	l = arena_new(ap->arena, struct layer_facts);
+	ap->listed = arena_new(ap->arena, struct said);
+	k = arena_push(ap->arena, &l->kept);
+	*k = (struct kept){.path = STATUS,
+	                   .type = ENTRY_FILE,
+	                   .what = INTEREST_DPKG_STATUS,
+	                   .said = ap->listed};
+	ap->dated.v[ap->layer] = l;
+	return ap->listed;
+}
+
+/* dpkg's status is one file, and every layer's is a new one. */
+static struct said *status(struct apply *ap)
+{
+	const struct kept *k = kept_at(ap, STATUS);
+	struct said *said;
+
+	if (k && k->said == ap->status)
+		return ap->status;
+	said = arena_new(ap->arena, struct said);
+	if (k && k->said)
+		slice_for (struct package, p, k->said->packages)
+			*arena_push(ap->arena, &said->packages) = *p;
+	apply_file(ap, STATUS, 1, said);
+	ap->status = said;
+	return said;
+}
+
+static void drop_status(struct apply *ap, struct str name)
+{
+	struct packages *all = &status(ap)->packages;
+	size_t n = 0;
+
+	slice_for (struct package, p, *all)
+		if (!str_eq(p->name, name))
+			all->v[n++] = *p;
+	all->n = n;
+}
+
+static void add_status(struct apply *ap, struct package p)
+{
+	struct said *s = status(ap);
+
+	if (s->packages.n >= FACTS_LIST_MAX) {
+		apply_gap(ap, GROUP_PACKAGES, STR("too many to list"));
+		return;
+	}
+	*arena_push(ap->arena, &s->packages) = p;
+	*arena_push(ap->arena, &listed(ap)->packages) = p;
+}
+
+void files_add_package(struct apply *ap, struct str name, struct str version)
+{
+	bool again = files_has_package(ap, name);
+	struct said *owns;
+
+	name = arena_str(ap->arena, name);
+	if (!interest_deb(name) || (again && version.n == 0))
+		return;
+	if (!again) {
+		owns = arena_new(ap->arena, struct said);
+		apply_file(ap, list_of(ap, name), 1, owns);
+	} else if (ap->debian) {
+		drop_status(ap, name);
+	}
+	if (ap->debian)
+		add_status(ap, (struct package){
+				       .name = name,
+				       .version = arena_str(ap->arena, version),
+				       .arch = ap->config.architecture,
+			       });
+}
+
+void files_own(struct apply *ap, struct str package, struct str path)
+{
+	const struct kept *k = kept_at(ap, list_of(ap, package));
+	struct said *said;
+	struct kept *own;
+
+	if (!k)
+		return;
+	said = arena_new(ap->arena, struct said); /* others may have the old */
+	if (k->said)
+		slice_for (struct str, line, k->said->lines)
+			*arena_push(ap->arena, &said->lines) = *line;
+	*arena_push(ap->arena, &said->lines) = arena_str(ap->arena, path);
+	own = arena_new(ap->arena, struct kept);
+	*own = *k;
+	own->said = said;
+	tree_find(&ap->files.tree, list_of(ap, package))->kept = own;
+}
+
+/* dpkg and rpm take a directory away with the last file in it. */
+static void prune(struct apply *ap, struct str path)
+{
+	struct tree *t = &ap->files.tree;
+
+	for (path = path_dir(path); path_is_under(path, STR("usr/local")) &&
+	                            path.n > STR("usr/local").n;
+	     path = path_dir(path)) {
+		struct node *n = tree_walk(t, t->root, path,
+		                           &(struct walk){.follow = false});
+
+		if (!n || n->kind != NODE_DIR || n->child)
+			return;
+		tree_remove(t, n);
+	}
+}
+
+void files_remove_package(struct apply *ap, struct str name)
+{
+	const struct kept *k = kept_at(ap, list_of(ap, name));
+
+	if (!k)
+		return;
+	if (k->said)
+		slice_for (struct str, path, k->said->lines) {
+			apply_delete(ap, *path);
+			prune(ap, *path);
+		}
+	apply_delete(ap, list_of(ap, name));
+	if (ap->debian)
+		drop_status(ap, name);
+}
+
+struct strs files_packages(struct apply *ap, struct str pattern)
+{
+	struct node *dir = tree_find(&ap->files.tree, STR("var/lib/dpkg/info"));
+	struct strs out = {0};
+
+	for (struct node *n = dir ? dir->child : NULL; n; n = n->next) {
+		struct str name = n->name;
+
+		if (!str_has_suffix(name, STR(".list")))
+			continue;
+		name.n -= STR(".list").n;
+		if (str_glob(pattern, name))
+			*arena_push(ap->arena, &out) = name;
+	}
+	return out;
+}
