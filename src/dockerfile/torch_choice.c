@@ -196,16 +196,16 @@ static bool is_by_python(const struct chooser *c, const struct candidate *best)
 	return false;
 }
 
-/* Every torch that it can see is of one tag. */
-static bool is_one_tag(const struct chooser *c)
+/* The tag of every torch that it can see; NULL: there are several. */
+static const struct text *one_tag(const struct chooser *c)
 {
 	if (c->tags.n == 0 || c->others || c->unknown.s.n || c->mixed.s.n ||
 	    c->q->from->doubt.n)
-		return false;
+		return NULL;
 	slice_for (const struct text, t, c->tags)
 		if (!str_eq(t->s, c->tags.v[0].s))
-			return false;
-	return true;
+			return NULL;
+	return c->tags.v;
 }
 
 static void take(struct chooser *c, const struct candidate *k)
@@ -289,13 +289,12 @@ static struct str doubt_of(const struct chooser *c)
 }
 
 /* Not in the tables, but all that there is there is of this tag. */
-static void by_index(struct chooser *c, const struct req_clause *pin)
+static void by_index(struct chooser *c, const struct text *tag,
+                     const struct req_clause *pin)
 {
-	struct text tag = c->tags.v[0];
-
 	c->out->version = pin ? pin->version.s : STR("");
-	c->out->tag = tag.s;
-	c->out->cuda = torch_tag_cuda(tag.s, c->arena);
+	c->out->tag = tag->s;
+	c->out->cuda = torch_tag_cuda(tag->s, c->arena);
 	if (pin)
 		settle(c, TORCH_EXACT, STR(""));
 	else
@@ -303,7 +302,7 @@ static void by_index(struct chooser *c, const struct req_clause *pin)
 		       arena_fmt(c->arena,
 		                 STR_F ", and which of " STR_F
 		                       " is taken is not known",
-		                 STR_A(who(c)), STR_A(tag.s)));
+		                 STR_A(who(c)), STR_A(tag->s)));
 }
 
 static void not_known(struct chooser *c, const struct req_clause *pin)
@@ -320,10 +319,18 @@ static void not_known(struct chooser *c, const struct req_clause *pin)
 
 static void open_choice(struct chooser *c)
 {
-	settle(c, is_one_tag(c) ? TORCH_CUDA : TORCH_TODAY,
+	settle(c, one_tag(c) ? TORCH_CUDA : TORCH_TODAY,
 	       arena_fmt(c->arena, STR_F ": on " STR_F " it is " STR_F,
 	                 STR_A(who(c)), STR_A(c->q->know->as_of),
 	                 STR_A(build_name(c))));
+}
+
+/* Not to be had another day, or with another Python. */
+static bool is_settled(const struct chooser *c, const struct req_clause *pin,
+                       const struct candidate *best)
+{
+	return pin ||
+	       (!c->q->from->pre && !is_open(c) && !is_by_python(c, best));
 }
 
 void torch_choose(const struct torch_query *q, struct arena *a,
@@ -332,25 +339,25 @@ void torch_choose(const struct torch_query *q, struct arena *a,
 	struct chooser c = {.q = q, .arena = a, .out = out};
 	const struct req_clause *pin = pin_of(&c);
 	const struct candidate *best;
+	const struct text *tag;
 	struct str doubt;
 
 	*out = (struct torch_choice){.known = TORCH_NOTHING};
 	add_sources(&c);
 	if (pin && by_local(&c, pin))
 		return;
-	best = best_of(&c);
+	best = c.nightly.s.n ? NULL : best_of(&c);
 	if (best)
 		take(&c, best);
+	tag = one_tag(&c);
 	doubt = doubt_of(&c);
 	if (doubt.n)
 		settle(&c, TORCH_NOTHING, doubt);
-	else if ((c.nightly.s.n || !best) && is_one_tag(&c))
-		by_index(&c, c.nightly.s.n ? NULL : pin);
-	else if (c.nightly.s.n || !best)
+	else if (!best && tag)
+		by_index(&c, tag, c.nightly.s.n ? NULL : pin);
+	else if (!best)
 		not_known(&c, pin);
-	else if (q->from->pre && !pin)
-		open_choice(&c);
-	else if (pin || (!is_open(&c) && !is_by_python(&c, best)))
+	else if (is_settled(&c, pin, best))
 		settle(&c, TORCH_EXACT, STR(""));
 	else
 		open_choice(&c);
