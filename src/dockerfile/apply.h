@@ -17,6 +17,11 @@
 struct build;  /* what docker_image_of() is about; build.h */
 struct placed; /* files whose bytes are known; files.h */
 
+struct saids {
+	struct said **v; /* NULL: nothing */
+	size_t n;
+};
+
 struct apply {
 	struct arena *arena;
 	const struct know *know;
@@ -26,7 +31,7 @@ struct apply {
 	struct config config;
 	struct layers layers;
 	struct layer_list dated; /* who first listed a package */
-	struct said *listed;     /* packages of the layer at hand */
+	struct saids listed;     /* packages that each layer brought */
 	struct said *status;     /* dpkg's, while nobody else has it */
 	unsigned gapped;         /* groups with a gap by instr; bits */
 	struct scope scope;      /* ARG and ENV at this line */

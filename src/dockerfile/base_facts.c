@@ -14,7 +14,6 @@ struct remake {
 static void set_layer(struct apply *ap, int64_t layer)
 {
 	ap->layer = layer < 0 ? 0 : layer;
-	ap->listed = NULL;
 }
 
 static struct said *new_said(struct apply *ap)
@@ -148,7 +147,7 @@ static void link_prefix(struct apply *ap, struct str path, struct str resolved)
 {
 	struct node *n;
 
-	while (path.n && resolved.n &&
+	while (path_dir(path).n && resolved.n &&
 	       str_eq(path_base(path), path_base(resolved))) {
 		path = path_dir(path);
 		resolved = path_dir(resolved);

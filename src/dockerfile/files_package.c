@@ -28,23 +28,24 @@ bool files_has_package(struct apply *ap, struct str name)
 static struct said *listed(struct apply *ap)
 {
 	struct layer_facts *l;
-	struct kept *k;
+	struct said **own;
 
 	while ((int64_t)ap->dated.n <= ap->layer) {
 		*arena_push(ap->arena, &ap->dated) = NULL;
-		ap->listed = NULL;
+		*arena_push(ap->arena, &ap->listed) = NULL;
 	}
-	if (ap->listed)
-		return ap->listed;
+	own = &ap->listed.v[ap->layer];
+	if (*own)
+		return *own;
 	l = arena_new(ap->arena, struct layer_facts);
-	ap->listed = arena_new(ap->arena, struct said);
-	k = arena_push(ap->arena, &l->kept);
-	*k = (struct kept){.path = STATUS,
-	                   .type = ENTRY_FILE,
-	                   .what = INTEREST_DPKG_STATUS,
-	                   .said = ap->listed};
+	*own = arena_new(ap->arena, struct said);
+	*arena_push(ap->arena, &l->kept) =
+		(struct kept){.path = STATUS,
+	                      .type = ENTRY_FILE,
+	                      .what = INTEREST_DPKG_STATUS,
+	                      .said = *own};
 	ap->dated.v[ap->layer] = l;
-	return ap->listed;
+	return *own;
 }
 
 /* dpkg's status is one file, and every layer's is a new one. */
