@@ -35,11 +35,12 @@ OBJ  := $(SRC:src/%.c=$(B)/%.o)
 LIB  := $(B)/lib$(PROG).a
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+CONFORM := $(B)/test_conformance
 MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
        man/cudalint-fleet.5 man/cudalint-report.5
 
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
-	know-check cover update man bench check-real install uninstall dist clean
+	know-check cover update man conformance bench check-real install uninstall dist clean
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -66,6 +67,9 @@ $(B)/unit/%: tests/unit/%.c $(LIB)
 $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) -o $@ $< tests/fuzz/main.c $(LIB) $(LDLIBS)
 
+$(CONFORM): $(wildcard tests/conformance/*.[ch]) $(LIB)
+	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
+
 # What the two commands of the README need, installed where it is missing.
 deps:
 	$(V)sh tests/deps.sh build
@@ -78,7 +82,7 @@ demo: deps
 
 check: deps-check
 	$(V)$(MAKE) --no-print-directory tests
-tests: all $(UNIT) $(FUZZ)
+tests: all $(UNIT) $(FUZZ) $(CONFORM)
 	$(V)B=$(B) CC='$(CC)' sh tests/all.sh
 
 asan:
@@ -96,9 +100,9 @@ tidy:
 	$(V)printf '%s\n' $(SRC) $(CLI) | xargs -P 2 -n 4 sh -c \
 	  'for f; do clang-tidy --quiet $$f -- $(STD) -DVERSION=\"x\" $(LIB_CFLAGS) 2>/dev/null || exit 255; done' tidy
 fmt:
-	$(V)clang-format -i src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c
+	$(V)clang-format -i src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c tests/conformance/*.[ch]
 fmt-check:
-	$(V)clang-format --dry-run -Werror src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c
+	$(V)clang-format --dry-run -Werror src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c tests/conformance/*.[ch]
 cover:
 	$(V)$(MAKE) --no-print-directory B=build/cover CFLAGS='-O0 -g --coverage' tests
 	$(V)gcovr -r . build/cover --exclude tests 2>/dev/null || \
@@ -111,6 +115,9 @@ update: all
 man: all
 	$(V)for p in rules.7 fleet.5 report.5; do \
 	  $(B)/$(PROG) manual $${p%.*} >man/$(PROG)-$$p || exit 1; done
+# Dockerfiles as BuildKit reads them, by BuildKit's own data.
+conformance: $(CONFORM)
+	$(V)$(CONFORM) fixtures/conformance
 bench: all
 	$(V)B=$(B) sh bench/run.sh
 check-real: all

@@ -34,6 +34,7 @@ for t in "$B"/fuzz/fuzz_*; do
 	n=${t##*/fuzz_}
 	run "fuzz/$n" sh -c "$t tests/fuzz/corpus/$n/* && echo ok replay"
 done
+run conformance "$B/test_conformance" fixtures/conformance
 run cli sh tests/cli.sh tests/cli/*.t
 run cases python3 tests/cases.py -b "$B"
 run hostile python3 tests/mkhostile.py -r
