@@ -70,6 +70,9 @@ static inline struct str frame_name(const struct lexer *l,
 	return (struct str){l->in->s.p + f->name, f->name_n};
 }
 
+/* The whole word; ex->text is what came of it. */
+int lexer_run(struct lexer *l);
+
 /* "word: why", as an error. */
 int lexer_fail(struct lexer *l, const char *why);
 

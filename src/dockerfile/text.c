@@ -210,6 +210,8 @@ bool text_spans(const struct text *t, size_t at, size_t n, struct arena *a,
 	size_t end = cut_end(t, at, n);
 
 	*out = (struct spans){0};
+	if (end == at)
+		return false;
 	for (size_t i = run_of(t, at); i < t->runs.n; i++) {
 		struct text_run r;
 

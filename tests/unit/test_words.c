@@ -124,8 +124,8 @@ static void test_words(void **state)
 		if (line.n == 0 || line.p[0] == '#')
 			continue;
 		if (str_has_prefix(line, STR("ENV "))) {
-			assert_true(str_cut(str_from(line, 4), '=', &name,
-			                    &value));
+			assert_true(
+				str_cut(str_from(line, 4), '=', &name, &value));
 			set(&s, &a, name, value);
 			continue;
 		}
