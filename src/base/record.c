@@ -342,6 +342,49 @@ int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
 	return root ? parse_items(&r, &list, root, out) : -1;
 }
 
+static int parse_map(const struct reader *r, const struct schema *sc,
+                     json_t *obj, struct slice *out)
+{
+	const char *key;
+	json_t *v;
+	char *item;
+
+	if (!json_is_object(obj))
+		return want(r, "an object", obj);
+	item = arena_alloc(r->arena, sc->size, json_object_size(obj),
+	                   alignof(max_align_t));
+	out->v = item;
+	json_object_foreach(obj, key, v)
+	{
+		*(struct str *)(void *)item = take_str(r, str_c(key));
+		if (parse_object(r, sc, v, item))
+			return err_at(r->err, "%s", key);
+		item += sc->size;
+		out->n++;
+	}
+	return 0;
+}
+
+int record_parse_map(const struct schema *sc, const char *member,
+                     struct str json, unsigned flags, struct arena *a,
+                     void *out, struct err *err)
+{
+	CLEANUP(json_decref_p) json_t *root = load(json, err);
+	struct reader r = {a, flags, err};
+	struct slice sl = {0};
+	json_t *obj;
+
+	if (!root)
+		return -1;
+	if (!json_is_object(root))
+		return want(&r, "an object", root);
+	obj = json_object_get(root, member);
+	if (obj && !json_is_null(obj) && parse_map(&r, sc, obj, &sl))
+		return err_at(err, "%s", member);
+	memcpy(out, &sl, sizeof sl);
+	return 0;
+}
+
 static void add_mark(struct buf *b, unsigned char c)
 {
 	char mark[3] = {(char)0xef, (char)(0x9c | c >> 6),

@@ -100,6 +100,12 @@ int record_parse(const struct schema *sc, struct str json, unsigned flags,
 int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
                       struct arena *a, void *out, struct err *err);
 
+/* The same for an object of such objects that is a member of the top one; the
+ * items' first member is a struct str for their key.  None: empty. */
+int record_parse_map(const struct schema *sc, const char *member,
+                     struct str json, unsigned flags, struct arena *a,
+                     void *out, struct err *err);
+
 /* The same on one line without a newline. */
 void record_write_line(const struct schema *sc, const void *rec,
                        struct buf *out);

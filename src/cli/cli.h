@@ -30,7 +30,8 @@ struct context {
 	bool know_loaded;
 	struct cache cache;
 	bool cache_open;
-	bool color; /* of standard output */
+	struct registry *registry; /* remote.h; NULL: not asked for yet */
+	bool color;                /* of standard output */
 };
 
 struct command {
@@ -90,6 +91,9 @@ struct read_images {
 /* Into the arena.  NOT_FOUND when it has none; out->n is at least 1. */
 int images_read(struct context *c, struct str path, struct strs platforms,
                 struct arena *a, struct read_images *out, struct err *err);
+
+/* What --depth says; of auto, where it ends. */
+int depth_of(const struct context *c, enum layer_depth *out, struct err *err);
 
 /* What --max-… say; USAGE if it is no number. */
 int limits_of(const struct context *c, struct image_limits *out,

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "cli/progress.h"
+#include "cli/remote.h"
 
 #include "base/path.h"
 #include "facts/gather.h"
@@ -69,6 +70,29 @@ static int none_wanted(struct context *c, const struct images *found,
 	return -1;
 }
 
+int depth_of(const struct context *c, enum layer_depth *out, struct err *err)
+{
+	static const char *const names[LAYER_DEPTH_N] = {
+		[LAYER_NONE] = "config",
+		[LAYER_TOC] = "toc",
+		[LAYER_FILES] = "files",
+		[LAYER_FULL] = "full",
+	};
+
+	*out = LAYER_FULL;
+	if (!c->opts.depth.n || str_eq(c->opts.depth, STR("auto")))
+		return 0;
+	for (int i = 0; i < LAYER_DEPTH_N; i++)
+		if (str_eq(c->opts.depth, str_c(names[i]))) {
+			*out = (enum layer_depth)i;
+			return 0;
+		}
+	return err_set(
+		err, ERR_USAGE,
+		"--depth wants config, toc, files, full or auto, not " STR_F,
+		STR_A(c->opts.depth));
+}
+
 int images_read(struct context *c, struct str path, struct strs platforms,
                 struct arena *a, struct read_images *out, struct err *err)
 {
@@ -85,15 +109,18 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	struct cache_use use = {&c->cache, &layers};
 	struct layer_cache cache = cache_hook(&use);
 	struct images found = {0};
+	bool remote = remote_is_reference(path);
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limits_of(c, &o.limits, err) || context_cache(c, false, err))
+	if (limits_of(c, &o.limits, err) || depth_of(c, &o.depth, err) ||
+	    context_cache(c, remote, err))
 		return -1;
 	if (c->cache_open)
 		o.cache = &cache;
 	progress_begin(&progress, path, c->opts.quiet);
-	rc = image_read(&o, &reader, a, &found, err);
+	rc = remote ? remote_read(c, path, &o, &reader, a, &found, err) :
+	              image_read(&o, &reader, a, &found, err);
 	progress_end(&progress);
 	if (c->cache_open)
 		cache_rest(&c->cache);

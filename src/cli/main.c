@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/remote.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -10,23 +10,29 @@
 #define VERSION "unknown"
 #endif
 
+#define REGISTRY_OPTIONS                                         \
+	"depth username password-stdin authfile ca-file mirror " \
+	"plain-http insecure"
+
 const struct command commands[] = {
 	{"image", "IMAGE...", "will these images' CUDA work on the fleet?",
          "Reads images as `docker save` or a build left them and predicts, for "
          "every pool\nof the fleet, whether CUDA will work and how it fails "
          "otherwise.\n\n"
          "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
-         "layout\ndirectory, or - for standard input:\n\n"
+         "layout\ndirectory, - for standard input, or a reference "
+         "(docker://HOST/NAME:TAG):\n\n"
          "  docker save app:latest | cudalint image -",
          "fleet pool format fail-on platform assume facts verify why "
-         "allow-gaps max-layer-bytes max-entries cache cache-size no-cache knowledge "
-         "max-age now quiet",
+         "allow-gaps max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         " knowledge max-age now quiet",
          run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
          "Prints what the predictions are made from.  `cudalint image --facts "
          "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
          "linux/amd64 is\nread unless --platform names another.",
-         "platform verify max-layer-bytes max-entries cache cache-size no-cache quiet",
+         "platform verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         " quiet",
          run_facts},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
@@ -173,6 +179,7 @@ int main(int argc, char **argv)
 		status = STATUS_TROUBLE;
 	}
 	context_cache_end(&c);
+	context_registry_end(&c);
 	arena_free(&c.arena);
 	return status;
 }

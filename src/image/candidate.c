@@ -8,9 +8,14 @@
 struct blob *layer_ref_get(struct source *src, const struct layer_ref *l,
                            struct err *err)
 {
-	if (l->digest.n)
-		return source_get_digest(src, l->digest, err);
-	return source_get(src, l->path, err);
+	struct blob *b;
+
+	if (l->digest.n == 0)
+		return source_get(src, l->path, err);
+	b = source_get_digest(src, l->digest, err);
+	if (b && src->remote)
+		b->size = descriptor_size(l->from);
+	return b;
 }
 
 static struct candidate *same_image(const struct candidates *all,
@@ -156,10 +161,13 @@ static int add_manifest(const struct walk *w, const struct descriptor *d,
 			.digest = l->digest,
 			.encrypted = descriptor_is_encrypted(l),
 			.foreign = descriptor_is_foreign(l),
+			.from = l,
 		};
 	b = source_get_digest(w->src, doc->config.digest, &why);
 	if (!b)
 		return add_missing(w, &why, c, err);
+	if (w->src->remote)
+		b->size = descriptor_size(&doc->config);
 	if (load_config(w->src, b, c, err))
 		return err_wrap(err, "manifest %.19s…", d->digest.p);
 	return add(w->src, w->all, c, err);
@@ -188,6 +196,13 @@ static int walk_document(const struct walk *w, const struct descriptor *d,
 	return walk_index(&inner, &doc, err);
 }
 
+/* Each manifest that is fetched counts as a pull: images.md A3. */
+static bool is_unasked(const struct walk *w, const struct candidate *c)
+{
+	return w->src->remote && w->optional && c->platform.n &&
+	       !source_wants(w->src->o, c->platform);
+}
+
 static int walk_descriptor(const struct walk *w, const struct descriptor *d,
                            struct err *err)
 {
@@ -199,6 +214,7 @@ static int walk_descriptor(const struct walk *w, const struct descriptor *d,
 	                                  d->platform.architecture,
 	                                  d->platform.variant),
 	};
+	static const struct err unasked = {ERR_NOT_FOUND, "not asked for"};
 	struct err why = {0};
 	struct blob *b;
 
@@ -207,9 +223,13 @@ static int walk_descriptor(const struct walk *w, const struct descriptor *d,
 			w->all->other = "attestations only";
 		return 0;
 	}
-	b = source_get_digest(w->src, d->digest, &why);
+	if (is_unasked(w, &c))
+		return add_missing(w, &unasked, &c, err);
+	b = source_get_manifest(w->src, d->digest, &why);
 	if (!b)
 		return add_missing(w, &why, &c, err);
+	if (w->src->remote)
+		b->size = descriptor_size(d);
 	if (b->found && b->found->visited)
 		return 0;
 	if (walk_document(w, d, b, &c, err))
@@ -324,7 +344,25 @@ static int nothing(struct source *src, struct err *err)
 		err, "a tar archive without manifest.json or index.json");
 }
 
-int candidates_read(struct source *src, struct candidates *out, struct err *err)
+static int read_remote(struct source *src, struct candidates *all,
+                       struct err *err)
+{
+	struct walk w = {.src = src, .all = all};
+	struct descriptor root = {.digest = src->remote->root};
+
+	return walk_descriptor(&w, &root, err);
+}
+
+static int none(const struct candidates *all, struct err *err)
+{
+	if (all->other)
+		return err_set(err, ERR_FORMAT, "not an image: it holds %s",
+		               all->other);
+	return err_set(err, ERR_NOT_FOUND, "no image is in it");
+}
+
+static int read_local(struct source *src, struct candidates *out,
+                      struct err *err)
 {
 	int docker = read_manifest_json(src, out, err);
 	int index = docker < 0 ? -1 : read_index_json(src, out, err);
@@ -333,10 +371,15 @@ int candidates_read(struct source *src, struct candidates *out, struct err *err)
 		return -1;
 	if (!docker && !index)
 		return nothing(src, err);
-	if (out->n == 0 && out->other)
-		return err_set(err, ERR_FORMAT, "not an image: it holds %s",
-		               out->other);
-	if (out->n == 0)
-		return err_set(err, ERR_NOT_FOUND, "no image is in it");
 	return 0;
+}
+
+int candidates_read(struct source *src, struct candidates *out, struct err *err)
+{
+	int rc = src->remote ? read_remote(src, out, err) :
+	                       read_local(src, out, err);
+
+	if (rc)
+		return -1;
+	return out->n ? 0 : none(out, err);
 }

@@ -20,6 +20,7 @@ struct layer_ref {
 	struct str digest; /* OCI descriptor; else "" */
 	bool encrypted;    /* mediaType …+encrypted */
 	bool foreign;      /* may be elsewhere: urls, nondistributable */
+	const struct descriptor *from; /* OCI; else NULL */
 };
 
 struct layer_refs {

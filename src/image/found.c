@@ -94,7 +94,7 @@ static struct pipeline pipeline_open(const struct source *src, enum content c,
 	struct pipeline p = {.top = in};
 
 	p.whole = !plain || src->o->verify || src->prove ||
-	          src->kind == SOURCE_STREAM;
+	          src->kind == SOURCE_STREAM || src->remote;
 	if (p.whole)
 		p.raw = hashing(&p);
 	if (c == CONTENT_GZIP)
@@ -148,6 +148,7 @@ static int read_layer(struct source *src, struct pipeline *p, struct found *f,
 	src->layer_bytes += p->top->pos;
 	take_digests(p, f);
 	f->facts = facts;
+	f->depth = LAYER_FULL;
 	return 0;
 }
 

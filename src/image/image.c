@@ -21,7 +21,7 @@ struct image_limits image_limits_default(void)
 	};
 }
 
-static bool is_wanted(const struct image_opts *o, struct str platform)
+bool source_wants(const struct image_opts *o, struct str platform)
 {
 	if (o->platforms.n == 0)
 		return true;
@@ -92,6 +92,7 @@ static void look_up(struct source *src, struct blob *b, struct str diff_id)
 	b->found = arena_new(src->arena, struct found);
 	b->found->facts = facts;
 	b->found->known = true;
+	b->found->depth = LAYER_FULL;
 	memcpy(b->found->diff.text, diff_id.p, SHA256_TEXT);
 }
 
@@ -109,11 +110,83 @@ static void remember(const struct source *src, struct found *f,
 	f->known = true;
 }
 
+static int ask_for_part(struct source *src, const struct layer_ref *ref,
+                        struct str diff_id, void **facts, struct err *err)
+{
+	struct layer_part part = {
+		.ref = ref,
+		.id = {.diff_id = diff_id, .blob = ref->digest},
+		.o = src->o,
+		.reader = src->reader,
+		.arena = src->arena,
+	};
+
+	return src->remote->part ?
+	               src->remote->part(src->remote->ctx, &part, facts, err) :
+	               0;
+}
+
+/* By as much of it as o->depth asks for.  1: l->gap says it all; 0: b->found
+ * is set, or it is to be read whole. */
+static int read_part(struct source *src, const struct layer_ref *ref,
+                     struct blob *b, struct image_layer *l, struct err *err)
+{
+	enum layer_depth depth = src->o->depth;
+	void *facts = NULL;
+	int rc;
+
+	if (!src->remote || b->found || src->o->verify || depth == LAYER_FULL)
+		return 0;
+	if (depth == LAYER_NONE) {
+		l->gap = STR("not read: only the config was");
+		return 1;
+	}
+	rc = ask_for_part(src, ref, l->diff_id, &facts, err);
+	if (rc == 0 && depth == LAYER_TOC)
+		l->gap = STR("not read: it has no table of contents");
+	if (rc <= 0)
+		return rc < 0 ? -1 : depth == LAYER_TOC;
+	b->found = arena_new(src->arena, struct found);
+	*b->found = (struct found){
+		.facts = facts,
+		.known = true,
+		.depth = depth,
+	};
+	return 0;
+}
+
+static int take_layer(struct source *src, const struct layer_ref *ref,
+                      struct blob *b, struct image_layer *l, struct err *err)
+{
+	struct err why = {0};
+
+	look_up(src, b, l->diff_id);
+	if (source_layer(src, b, &why)) {
+		if (ref->foreign && why.kind == ERR_NOT_FOUND) {
+			l->gap = STR("foreign: its bytes are elsewhere");
+			return 0;
+		}
+		*err = why;
+		return -1;
+	}
+	l->facts = b->found->facts;
+	if (l->facts)
+		l->depth = b->found->depth;
+	else
+		l->gap = arena_fmt(src->arena, "not a tar archive but " STR_F,
+		                   STR_A(b->found->gap));
+	if (check_digests(src, b, l, err))
+		return -1;
+	remember(src, b->found, l);
+	return 0;
+}
+
 static int read_layer(struct source *src, const struct layer_ref *ref,
                       struct image_layer *l, struct err *err)
 {
 	struct err why = {0};
 	struct blob *b;
+	int rc;
 
 	if (check_diff_id(l->diff_id, err))
 		return -1;
@@ -122,26 +195,18 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 		return 0;
 	}
 	b = layer_ref_get(src, ref, &why);
-	if (b)
-		look_up(src, b, l->diff_id);
 	if (!b && ref->foreign && why.kind == ERR_NOT_FOUND) {
 		l->gap = STR("foreign: its bytes are elsewhere");
 		return 0;
 	}
-	if (!b || source_layer(src, b, &why)) {
+	if (!b) {
 		*err = why;
 		return -1;
 	}
-	l->facts = b->found->facts;
-	if (l->facts)
-		l->depth = LAYER_FULL;
-	else
-		l->gap = arena_fmt(src->arena, "not a tar archive but " STR_F,
-		                   STR_A(b->found->gap));
-	if (check_digests(src, b, l, err))
-		return -1;
-	remember(src, b->found, l);
-	return 0;
+	rc = read_part(src, ref, b, l, err);
+	if (rc)
+		return rc < 0 ? -1 : 0;
+	return take_layer(src, ref, b, l, err);
 }
 
 static int read_layers(struct source *src, const struct candidate *c,
@@ -211,7 +276,7 @@ static void choose(struct source *src, const struct candidates *all,
                    struct choice *ch, struct images *out)
 {
 	slice_for (struct candidate, c, *all) {
-		bool wanted = is_wanted(src->o, c->platform);
+		bool wanted = source_wants(src->o, c->platform);
 		struct err missing = {0};
 
 		if (!wanted)
@@ -250,6 +315,8 @@ static int read_chosen(struct source *src, const struct candidates *all,
 
 static struct str kind_of(const struct source *src, const struct candidates *c)
 {
+	if (src->remote)
+		return STR("registry");
 	if (c->docker)
 		return STR("docker-archive");
 	if (src->flat)
@@ -261,10 +328,14 @@ static int read_source(struct source *src, struct stream *s, struct images *out,
                        struct err *err)
 {
 	struct candidates all = {0};
-	int rc;
+	int rc = 0;
 
 	arena_mark(src->arena);
-	rc = s ? source_open_stream(src, s, err) : source_open(src, err);
+	if (src->remote)
+		src->kind = SOURCE_REMOTE;
+	else
+		rc = s ? source_open_stream(src, s, err) :
+		         source_open(src, err);
 	if (rc && err->kind == ERR_LIMIT && src->has_root)
 		rc = source_not_image(err, SOURCE_ROOT);
 	if (rc == 0)
@@ -273,7 +344,9 @@ static int read_source(struct source *src, struct stream *s, struct images *out,
 		out->kind = kind_of(src, &all);
 		rc = read_chosen(src, &all, out, err);
 	}
-	out->bytes_read = src->read_bytes;
+	out->bytes_read = src->remote ?
+	                          src->remote->received(src->remote->ctx) :
+	                          src->read_bytes;
 	source_close(src);
 	return rc;
 }
@@ -300,4 +373,14 @@ int image_read_stream(struct stream *s, const struct image_opts *o,
 
 	*out = (struct images){0};
 	return read_source(&src, s, out, err);
+}
+
+int image_read_remote(const struct remote *r, const struct image_opts *o,
+                      const struct layer_reader *reader, struct arena *a,
+                      struct images *out, struct err *err)
+{
+	struct source src = {.o = o, .reader = reader, .arena = a, .remote = r};
+
+	*out = (struct images){0};
+	return read_source(&src, NULL, out, err);
 }

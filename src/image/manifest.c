@@ -14,6 +14,7 @@ static const struct schema platform_schema =
 static const struct field descriptor_fields[] = {
 	FIELD_AS(struct descriptor, media_type, "mediaType", OPTIONAL, "what it is"),
 	FIELD(struct descriptor, digest, OPTIONAL, "which bytes"),
+	FIELD(struct descriptor, size, OPTIONAL, "how many"),
 	FIELD_AS(struct descriptor, artifact_type, "artifactType", OPTIONAL, "if no image"),
 	FIELD(struct descriptor, urls, OPTIONAL, "where else to get it"),
 	FIELD(struct descriptor, annotations, OPTIONAL, "names and notes"),
@@ -152,7 +153,7 @@ bool manifest_is_attestation(const struct document *d)
 	return d->layers.n > 0;
 }
 
-static struct str annotation(const struct descriptor *d, const char *key)
+struct str descriptor_annotation(const struct descriptor *d, const char *key)
 {
 	slice_for (struct pair, p, d->annotations)
 		if (str_eq(p->key, str_c(key)))
@@ -160,10 +161,15 @@ static struct str annotation(const struct descriptor *d, const char *key)
 	return (struct str){0};
 }
 
+uint64_t descriptor_size(const struct descriptor *d)
+{
+	return d->size > 0 ? (uint64_t)d->size : 0;
+}
+
 bool descriptor_is_attestation(const struct descriptor *d)
 {
 	return is_attestation_type(d->artifact_type) ||
-	       annotation(d, "vnd.docker.reference.type").n ||
+	       descriptor_annotation(d, "vnd.docker.reference.type").n ||
 	       (str_eq(d->platform.os, STR("unknown")) &&
 	        str_eq(d->platform.architecture, STR("unknown")));
 }
@@ -181,8 +187,9 @@ bool descriptor_is_foreign(const struct descriptor *d)
 
 struct str descriptor_name(const struct descriptor *d)
 {
-	struct str name = annotation(d, "io.containerd.image.name");
+	struct str name = descriptor_annotation(d, "io.containerd.image.name");
 
 	return name.n ? name :
-	                annotation(d, "org.opencontainers.image.ref.name");
+	                descriptor_annotation(
+				d, "org.opencontainers.image.ref.name");
 }

@@ -19,6 +19,7 @@ struct described_platform {
 struct descriptor {
 	struct str media_type;              /* mediaType */
 	struct str digest;                  /* digest */
+	int64_t size;                       /* size */
 	struct str artifact_type;           /* artifactType */
 	struct strs urls;                   /* urls */
 	struct pairs annotations;           /* annotations */
@@ -79,6 +80,12 @@ bool manifest_is_attestation(const struct document *d);
 bool descriptor_is_attestation(const struct descriptor *d);
 bool descriptor_is_encrypted(const struct descriptor *d);
 bool descriptor_is_foreign(const struct descriptor *d);
+
+/* 0: it does not say. */
+uint64_t descriptor_size(const struct descriptor *d);
+
+/* "" none. */
+struct str descriptor_annotation(const struct descriptor *d, const char *key);
 
 /* The name somebody gave it; "" none. */
 struct str descriptor_name(const struct descriptor *d);

@@ -20,6 +20,9 @@ static int meter_next(struct stream *s, struct str *chunk, struct err *err)
 {
 	struct meter *m = (struct meter *)s;
 
+	if (m->src->remote)
+		m->src->read_bytes =
+			m->src->remote->received(m->src->remote->ctx);
 	tell(m->src);
 	return stream_next(m->inner, chunk, err);
 }

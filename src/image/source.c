@@ -114,6 +114,8 @@ static struct blob *find(struct source *src, struct str path, struct err *err)
 	if (!b && src->kind == SOURCE_DIR &&
 	    source_find_file(src, path, &b, err))
 		return NULL;
+	if (!b && src->remote)
+		b = source_add(src, path);
 	if (!b)
 		(void)err_set(err, ERR_NOT_FOUND, "%.120s is missing",
 		              arena_cstr(src->arena, path));
@@ -167,12 +169,26 @@ struct blob *source_get_digest(struct source *src, struct str digest,
 	                  err);
 }
 
+struct blob *source_get_manifest(struct source *src, struct str digest,
+                                 struct err *err)
+{
+	struct str hex = str_from(digest, strlen("sha256:"));
+
+	if (!src->remote || !digest_is_valid(digest))
+		return source_get_digest(src, digest, err);
+	return source_get(src,
+	                  arena_fmt(src->arena, "manifests/sha256/" STR_F,
+	                            STR_A(hex)),
+	                  err);
+}
+
 struct digest source_promise(const struct source *src, struct str path)
 {
 	struct str dir = path_dir(path), hex = path_base(path);
 	struct digest d = {.text = "sha256:"};
 
-	if (str_eq(dir, STR("blobs/sha256")) || (src->flat && dir.n == 0)) {
+	if (str_eq(dir, STR("blobs/sha256")) ||
+	    str_eq(dir, STR("manifests/sha256")) || (src->flat && dir.n == 0)) {
 		size_t at = strlen(d.text);
 
 		if (hex.n == SHA256_TEXT - at) {
@@ -216,6 +232,30 @@ static int look_sparse(struct source *src, struct blob *b, bool json,
 	return 0;
 }
 
+static bool look_up_json(struct source *src, struct blob *b)
+{
+	const struct layer_cache *c = src->o->cache;
+	struct digest want = source_promise(src, b->path);
+	struct str json;
+
+	if (!c || src->o->verify ||
+	    !c->get_json(c->ctx, digest_str(&want), src->arena, &json))
+		return false;
+	found_json(src, b, stream_of_bytes(json));
+	b->found->known = true;
+	return true;
+}
+
+static void look_remote(struct source *src, struct blob *b, bool json)
+{
+	struct stream *s;
+
+	if (json && look_up_json(src, b))
+		return;
+	s = src->remote->open(src->remote->ctx, b->path, b->size);
+	look_at(src, b, json, source_meter(src, s));
+}
+
 /* Look at a blob that was not read yet. */
 static int look(struct source *src, struct blob *b, bool json, struct err *err)
 {
@@ -223,6 +263,10 @@ static int look(struct source *src, struct blob *b, bool json, struct err *err)
 	int fd = src->fd;
 	struct stream *s;
 
+	if (src->remote) {
+		look_remote(src, b, json);
+		return 0;
+	}
 	if (b->sparse)
 		return look_sparse(src, b, json, err);
 	if (src->kind == SOURCE_DIR) {
@@ -248,6 +292,17 @@ static int examine(struct source *src, struct blob *b, bool json,
 	return 0;
 }
 
+/* Its digest was checked. */
+static void remember_json(const struct source *src, struct blob *b)
+{
+	const struct layer_cache *c = src->o->cache;
+
+	if (!src->remote || !c || b->found->known)
+		return;
+	c->put_json(c->ctx, digest_str(&b->found->raw), b->found->json);
+	b->found->known = true;
+}
+
 int source_json(struct source *src, struct blob *b, struct str *json,
                 struct err *err)
 {
@@ -264,6 +319,7 @@ int source_json(struct source *src, struct blob *b, struct str *json,
 		               "digest mismatch: named %.19s…, is %.19s…",
 		               want.text, b->found->raw.text);
 	*json = b->found->json;
+	remember_json(src, b);
 	return 0;
 }
 
@@ -290,8 +346,9 @@ static int examine_whole(struct source *src, struct blob *b, struct err *err)
 
 static bool may_be_whole(const struct source *src, const struct blob *b)
 {
-	return src->kind != SOURCE_STREAM && !src->o->verify && b->found &&
-	       b->found->failed && b->found->failed->kind == ERR_FORMAT;
+	return src->kind != SOURCE_STREAM && !src->remote && !src->o->verify &&
+	       b->found && b->found->failed &&
+	       b->found->failed->kind == ERR_FORMAT;
 }
 
 int source_layer(struct source *src, struct blob *b, struct err *err)

@@ -14,6 +14,7 @@
 
 #include "image/content.h"
 #include "image/image.h"
+#include "image/remote.h"
 
 enum { LINK_HOPS_MAX = 16 };
 
@@ -21,6 +22,7 @@ enum source_kind {
 	SOURCE_TAR,    /* seekable archive, not compressed */
 	SOURCE_STREAM, /* a pipe, or a compressed archive */
 	SOURCE_DIR,
+	SOURCE_REMOTE, /* blobs are fetched one by one */
 };
 
 /* What was found in a blob, once it was looked at. */
@@ -32,7 +34,8 @@ struct found {
 	struct str gap;           /* it is something else: what */
 	const struct err *failed; /* it could not be read */
 	bool visited;             /* by the walk over indexes */
-	bool known;               /* the cache has facts */
+	bool known;               /* the cache need not be told */
+	enum layer_depth depth;   /* of facts */
 };
 
 struct blob {
@@ -51,6 +54,7 @@ struct source {
 	const struct layer_reader *reader;
 	struct arena *arena;
 	enum source_kind kind;
+	const struct remote *remote; /* of SOURCE_REMOTE */
 	bool flat;           /* blobs are named <hex>, as skopeo's dir: does */
 	int fd;              /* the archive or directory; 0: stdin */
 	struct blob **heads; /* hash table */
@@ -76,6 +80,10 @@ struct blob *source_get(struct source *src, struct str path, struct err *err);
 struct blob *source_get_digest(struct source *src, struct str digest,
                                struct err *err);
 
+/* The same for what an index names, which servers keep apart. */
+struct blob *source_get_manifest(struct source *src, struct str digest,
+                                 struct err *err);
+
 /* Its bytes, which must be JSON and what the blob's name says. */
 int source_json(struct source *src, struct blob *b, struct str *json,
                 struct err *err);
@@ -86,6 +94,7 @@ int source_layer(struct source *src, struct blob *b, struct err *err);
 struct digest source_promise(const struct source *src, struct str path);
 
 /* Below: between the files of this module. */
+bool source_wants(const struct image_opts *o, struct str platform);
 int source_scan_tar(struct source *src, uint64_t offset, struct err *err);
 int source_scan_stream(struct source *src, struct stream *s, struct err *err);
 int source_find_file(struct source *src, struct str path, struct blob **b,

@@ -4,31 +4,30 @@
 #include <string.h>
 
 struct range {
-	unsigned char bytes[4];
+	const char *bytes;
 	int bits;
 	enum address_kind kind;
 };
 
 static const struct range ranges4[] = {
-	{{127}, 8, ADDRESS_LOOPBACK},     {{10}, 8, ADDRESS_PRIVATE},
-	{{172, 16}, 12, ADDRESS_PRIVATE}, {{192, 168}, 16, ADDRESS_PRIVATE},
-	{{100, 64}, 10, ADDRESS_PRIVATE}, {{169, 254}, 16, ADDRESS_LINK},
-	{{0}, 8, ADDRESS_LOOPBACK},
+	{"\x7f", 8, ADDRESS_LOOPBACK},     {"\x0a", 8, ADDRESS_PRIVATE},
+	{"\xac\x10", 12, ADDRESS_PRIVATE}, {"\xc0\xa8", 16, ADDRESS_PRIVATE},
+	{"\x64\x40", 10, ADDRESS_PRIVATE}, {"\xa9\xfe", 16, ADDRESS_LINK},
+	{"\0", 8, ADDRESS_LOOPBACK},
 };
 
 static const struct range ranges6[] = {
-	{{0xfc}, 7, ADDRESS_PRIVATE},
-	{{0xfe, 0x80}, 10, ADDRESS_LINK},
+	{"\xfc", 7, ADDRESS_PRIVATE},
+	{"\xfe\x80", 10, ADDRESS_LINK},
 };
 
-static bool has_bits(const unsigned char *p, const unsigned char *want,
-                     int bits)
+static bool has_bits(const unsigned char *p, const char *want, int bits)
 {
 	int whole = bits / 8, rest = bits % 8;
-	unsigned char mask = (unsigned char)(0xff << (8 - rest));
 
 	return memcmp(p, want, (size_t)whole) == 0 &&
-	       (rest == 0 || ((p[whole] ^ want[whole]) & mask) == 0);
+	       (rest == 0 ||
+	        (p[whole] ^ (unsigned char)want[whole]) >> (8 - rest) == 0);
 }
 
 static enum address_kind kind_in(const struct range *r, size_t n,

@@ -332,6 +332,16 @@ long answer_status(const struct answer *w)
 	return status;
 }
 
+int64_t answer_retry_ms(const struct answer *w)
+{
+	curl_off_t seconds = 0;
+
+	if (!answer_header(w, "retry-after", 0).p)
+		return -1;
+	(void)curl_easy_getinfo(w->easy, CURLINFO_RETRY_AFTER, &seconds);
+	return seconds < INT32_MAX ? (int64_t)seconds * 1000 : INT32_MAX;
+}
+
 bool answer_is_public(const struct answer *w)
 {
 	char *ip = NULL;

@@ -55,6 +55,8 @@ uint64_t http_bytes(const struct http *h);
 struct answer *http_send(struct http *h, const struct http_request *q,
                          struct err *err);
 long answer_status(const struct answer *w);
+/* What Retry-After says; -1: nothing. */
+int64_t answer_retry_ms(const struct answer *w);
 /* The server is not on a private address, as far as that can be seen. */
 bool answer_is_public(const struct answer *w);
 /* The value of the i-th header of this name; p is NULL when there is none. */

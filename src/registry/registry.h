@@ -29,7 +29,8 @@ struct registry_opts {
 
 struct registry;
 
-struct registry *registry_open(const struct registry_opts *o);
+/* NULL: USAGE, a mirror is no HOST=URL. */
+struct registry *registry_open(const struct registry_opts *o, struct err *err);
 void registry_close(struct registry *r); /* NULL is fine */
 CLEANUP_FN(struct registry *, registry_close)
 

@@ -20,7 +20,7 @@ usage: cudalint image [options] IMAGE...
 Reads images as `docker save` or a build left them and predicts, for every pool
 of the fleet, whether CUDA will work and how it fails otherwise.
 IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI layout
-directory, or - for standard input:
+directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   docker save app:latest | cudalint image -
   --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
                          else a built-in fleet
@@ -41,6 +41,15 @@ directory, or - for standard input:
   --cache DIR            remember there what layers said
   --no-cache             remember nothing
   --cache-size MIB       let the cache grow to this; default: 1024
+  --depth DEPTH          of layers in registries: config, toc, files, full,
+                         auto
+  --username NAME        for the registry, with --password-stdin
+  --password-stdin       read the password from standard input
+  --authfile FILE        credentials, instead of docker's and podman's
+  --ca-file FILE         trust these certificates as well
+  --mirror HOST=URL      ask URL before HOST
+  --plain-http           speak without TLS
+  --insecure             take any certificate
   --knowledge DIR        tables that replace the compiled-in ones
   --max-age DAYS         note tables older than that; default: 180
   --now DATE             today, as YYYY-MM-DD
@@ -60,6 +69,15 @@ read unless --platform names another.
   --cache DIR            remember there what layers said
   --no-cache             remember nothing
   --cache-size MIB       let the cache grow to this; default: 1024
+  --depth DEPTH          of layers in registries: config, toc, files, full,
+                         auto
+  --username NAME        for the registry, with --password-stdin
+  --password-stdin       read the password from standard input
+  --authfile FILE        credentials, instead of docker's and podman's
+  --ca-file FILE         trust these certificates as well
+  --mirror HOST=URL      ask URL before HOST
+  --plain-http           speak without TLS
+  --insecure             take any certificate
   --quiet                no progress; of the report, only the verdicts
   --help                 this text
 

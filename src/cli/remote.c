@@ -1,0 +1,208 @@
+#include "cli/remote.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PASSWORD_MAX = 64 << 10 };
+
+static bool has_any_prefix(struct str s, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_has_prefix(s, str_c(list[i])))
+			return true;
+	return false;
+}
+
+static bool has_any_suffix(struct str s, const char *const *list, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (str_has_suffix(s, str_c(list[i])))
+			return true;
+	return false;
+}
+
+/* Nobody wants Docker Hub to be asked for a file whose name is mistyped. */
+static bool looks_like_file(struct str arg)
+{
+	static const char *const before[] = {"-", "/", "./", "../", "~"};
+	static const char *const behind[] = {
+		".tar", ".tgz", ".gz", ".tzst", ".zst", ".json", ".img", "/",
+	};
+
+	return has_any_prefix(arg, before, sizeof before / sizeof *before) ||
+	       has_any_suffix(arg, behind, sizeof behind / sizeof *behind);
+}
+
+bool remote_is_reference(struct str arg)
+{
+	struct arena a = {0};
+	struct reference ref;
+	struct err ignored = {0};
+	bool is;
+
+	if (str_has_prefix(arg, STR("docker://")))
+		return true;
+	is = !looks_like_file(arg) && access(arena_cstr(&a, arg), F_OK) &&
+	     reference_parse(arg, &a, &ref, &ignored) == 0;
+	arena_free(&a);
+	return is;
+}
+
+/* A path below a directory that the environment names; "" when it does not. */
+static struct str below(struct context *c, const char *variable,
+                        const char *path)
+{
+	const char *dir = getenv(variable);
+
+	if (!dir || dir[0] != '/')
+		return (struct str){0};
+	return arena_fmt(&c->arena, "%s/%s", dir, path);
+}
+
+static void add_if_there(struct context *c, struct strs *list, struct str path)
+{
+	if (path.n && access(path.p, R_OK) == 0)
+		*arena_push(&c->arena, list) = path;
+}
+
+/* images.md B4, with Docker's file in front. */
+static struct strs auth_files(struct context *c)
+{
+	struct str docker = below(c, "DOCKER_CONFIG", "config.json");
+	struct str config = below(c, "XDG_CONFIG_HOME", "containers/auth.json");
+	const char *named = getenv("REGISTRY_AUTH_FILE");
+	struct strs list = {0};
+
+	if (c->opts.authfile.n || (named && *named)) {
+		*arena_push(&c->arena, &list) =
+			c->opts.authfile.n ? c->opts.authfile : str_c(named);
+		return list;
+	}
+	add_if_there(c, &list,
+	             docker.n ? docker :
+	                        below(c, "HOME", ".docker/config.json"));
+	add_if_there(c, &list,
+	             below(c, "XDG_RUNTIME_DIR", "containers/auth.json"));
+	add_if_there(c, &list,
+	             arena_fmt(&c->arena, "/run/containers/%lu/auth.json",
+	                       (unsigned long)getuid()));
+	add_if_there(c, &list,
+	             config.n ?
+	                     config :
+	                     below(c, "HOME", ".config/containers/auth.json"));
+	return list;
+}
+
+static struct strs certs_dirs(struct context *c)
+{
+	struct strs list = {0};
+
+	add_if_there(c, &list, STR("/etc/docker/certs.d"));
+	add_if_there(c, &list, STR("/etc/containers/certs.d"));
+	add_if_there(c, &list, below(c, "HOME", ".config/containers/certs.d"));
+	return list;
+}
+
+static struct str from_env(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return str_c(value ? value : "");
+}
+
+/* Never on a command line, where ps shows it. */
+static int read_password(struct context *c, struct str *out, struct err *err)
+{
+	struct str rest;
+
+	if (!c->opts.password_stdin)
+		return err_set(err, ERR_USAGE,
+		               "--username wants --password-stdin");
+	slice_for (struct str, arg, c->opts.args)
+		if (str_eq(*arg, STR("-")))
+			return err_set(err, ERR_USAGE,
+			               "--password-stdin and - both want "
+			               "standard input");
+	if (file_read(STR("-"), PASSWORD_MAX, &c->arena, out, err))
+		return -1;
+	(void)str_cut(*out, '\n', out, &rest);
+	while (out->n && out->p[out->n - 1] == '\r')
+		out->n--;
+	return 0;
+}
+
+/* What is given for one host is not sent to another. */
+static int check_one_host(struct context *c, struct err *err)
+{
+	struct reference ref, first = {0};
+	struct err ignored = {0};
+
+	slice_for (struct str, arg, c->opts.args) {
+		if (!remote_is_reference(*arg) ||
+		    reference_parse(*arg, &c->arena, &ref, &ignored))
+			continue;
+		if (first.host.n && !str_eq(first.host, ref.host))
+			return err_set(
+				err, ERR_USAGE,
+				"--username is for one registry, not for "
+				"both " STR_F " and " STR_F,
+				STR_A(first.host), STR_A(ref.host));
+		first = ref;
+	}
+	return 0;
+}
+
+static int remote_opts(struct context *c, struct registry_opts *o,
+                       struct err *err)
+{
+	*o = (struct registry_opts){
+		.username = c->opts.username,
+		.auth_files = auth_files(c),
+		.auth_json = from_env("DOCKER_AUTH_CONFIG"),
+		.ca_file = c->opts.ca_file.n ? c->opts.ca_file :
+	                                       from_env("SSL_CERT_FILE"),
+		.certs_dirs = certs_dirs(c),
+		.mirrors = c->opts.mirror,
+		.plain_http = c->opts.plain_http,
+		.insecure = c->opts.insecure,
+	};
+	if (c->opts.authfile.n)
+		o->auth_json = (struct str){0};
+	if (!c->opts.username.n && !c->opts.password_stdin)
+		return 0;
+	if (!c->opts.username.n)
+		return err_set(err, ERR_USAGE,
+		               "--password-stdin wants --username");
+	return check_one_host(c, err) || read_password(c, &o->password, err) ?
+	               -1 :
+	               0;
+}
+
+struct registry *context_registry(struct context *c, struct err *err)
+{
+	struct registry_opts o;
+
+	if (!c->registry && remote_opts(c, &o, err) == 0)
+		c->registry = registry_open(&o, err);
+	return c->registry;
+}
+
+void context_registry_end(struct context *c)
+{
+	registry_close(c->registry);
+	c->registry = NULL;
+}
+
+int remote_read(struct context *c, struct str arg, const struct image_opts *o,
+                const struct layer_reader *reader, struct arena *a,
+                struct images *out, struct err *err)
+{
+	struct registry *r = context_registry(c, err);
+	struct reference ref;
+
+	*out = (struct images){0};
+	if (!r || reference_parse(arg, a, &ref, err))
+		return -1;
+	return registry_read(r, &ref, o, reader, a, out, err);
+}

@@ -1,0 +1,280 @@
+#include "registry/registry.h"
+
+#include "base/record.h"
+#include "image/remote.h"
+#include "registry/session.h"
+
+#include <string.h>
+
+enum { PAGE = 1000, PAGES_MAX = 10000, NAMES_MAX = 1000000 };
+
+/* Without all four an old registry sends what it had in 2015. */
+#define ACCEPT                                                        \
+	"Accept: application/vnd.oci.image.index.v1+json, "           \
+	"application/vnd.docker.distribution.manifest.list.v2+json, " \
+	"application/vnd.oci.image.manifest.v1+json, "                \
+	"application/vnd.docker.distribution.manifest.v2+json"
+
+/* A page of tags or repositories. */
+struct page {
+	struct strs tags, repositories; /* of the same names */
+};
+
+/* clang-format off */
+static const struct field page_fields[] = {
+	FIELD(struct page, tags, OPTIONAL, "of a repository"),
+	FIELD(struct page, repositories, OPTIONAL, "of a registry"),
+};
+static const struct schema page_schema = SCHEMA(struct page, page_fields);
+/* clang-format on */
+
+static int check_mirrors(const struct registry_opts *o, struct err *err)
+{
+	struct str host, base;
+	struct url u;
+
+	slice_for (struct str, m, o->mirrors)
+		if (!str_cut(*m, '=', &host, &base) || host.n == 0 ||
+		    !url_parse(base, &u))
+			return err_set(err, ERR_USAGE,
+			               "--mirror wants HOST=URL, not " STR_F,
+			               STR_A(*m));
+	return 0;
+}
+
+struct registry *registry_open(const struct registry_opts *o, struct err *err)
+{
+	struct arena own = {0};
+	struct registry *r;
+
+	if (check_mirrors(o, err))
+		return NULL;
+	r = arena_new(&own, struct registry);
+	r->own = own;
+	r->o = *o;
+	r->http = http_open();
+	return r;
+}
+
+void registry_close(struct registry *r)
+{
+	struct arena own;
+
+	if (!r)
+		return;
+	for (struct endpoint *ep = r->endpoints; ep; ep = ep->next)
+		auth_close(&ep->auth);
+	http_close(r->http);
+	own = r->own;
+	arena_free(&own);
+}
+
+uint64_t registry_bytes(const struct registry *r)
+{
+	return http_bytes(r->http);
+}
+
+static struct answer *ask_manifest(struct registry *r,
+                                   const struct reference *ref,
+                                   const char *method, struct err *err)
+{
+	struct arena a = {0};
+	struct fetch f = {
+		.method = method,
+		.path = arena_fmt(&a, "/v2/" STR_F "/manifests/" STR_F,
+	                          STR_A(ref->repository),
+	                          STR_A(reference_key(ref))),
+		.accept = STR(ACCEPT),
+		.repository = ref->repository,
+	};
+	struct answer *w = registry_fetch(r, ref->host, &f, err);
+
+	arena_free(&a);
+	return w;
+}
+
+/* 1: the head of the answer says it; 0: not; -1. */
+static int resolve_by_head(struct registry *r, const struct reference *ref,
+                           struct arena *a, struct str *digest, struct err *err)
+{
+	CLEANUP(answer_close_p)
+	struct answer *w = ask_manifest(r, ref, "HEAD", err);
+	struct str said;
+
+	if (!w)
+		return err->kind == ERR_FORMAT ? 0 : -1;
+	said = answer_header(w, "docker-content-digest", 0);
+	if (!digest_is_valid(said))
+		return 0;
+	*digest = arena_str(a, said);
+	return 1;
+}
+
+static int resolve_by_body(struct registry *r, const struct reference *ref,
+                           struct arena *a, struct str *digest, struct err *err)
+{
+	CLEANUP(answer_close_p)
+	struct answer *w = ask_manifest(r, ref, "GET", err);
+	CLEANUP(buf_free) struct buf body = {.max = FETCH_JSON_MAX};
+	struct digest d;
+
+	if (!w || answer_body(w, &body, err))
+		return -1;
+	d = sha256_of(buf_str(&body));
+	*digest = arena_str(a, digest_str(&d));
+	return 0;
+}
+
+int registry_resolve(struct registry *r, const struct reference *ref,
+                     struct arena *a, struct str *digest, struct err *err)
+{
+	struct err why = {0};
+	int rc;
+
+	if (ref->digest.n) {
+		*digest = ref->digest;
+		return 0;
+	}
+	rc = resolve_by_head(r, ref, a, digest, &why);
+	if (rc == 0)
+		return resolve_by_body(r, ref, a, digest, err);
+	if (rc < 0)
+		*err = why;
+	return rc < 0 ? -1 : 0;
+}
+
+/* <URL>; rel="next": what is behind the host, on which we stay.  "" none. */
+static struct str next_page(const struct answer *w, struct str path,
+                            struct arena *a)
+{
+	struct url base = {STR("https"), STR("here"), path}, u;
+	struct str link, target, rest;
+
+	for (size_t i = 0; (link = answer_header(w, "link", i)).p; i++) {
+		if (!str_has_prefix(link, STR("<")) ||
+		    !str_cut(str_from(link, 1), '>', &target, &rest) ||
+		    !str_contains(rest, STR("next")))
+			continue;
+		if (url_parse(url_join(&base, target, a), &u) &&
+		    str_has_prefix(u.path, STR("/v2/")))
+			return arena_str(a, u.path);
+	}
+	return (struct str){0};
+}
+
+/* One page; path becomes the next one's, "" none. */
+static int read_page(struct registry *r, struct str host, struct fetch *f,
+                     struct arena *a, struct strs *out, struct err *err)
+{
+	CLEANUP(answer_close_p)
+	struct answer *w = registry_fetch(r, host, f, err);
+	CLEANUP(buf_free) struct buf body = {.max = FETCH_JSON_MAX};
+	struct page page = {0};
+	struct strs *names = f->repository.n ? &page.tags : &page.repositories;
+	struct str next;
+
+	if (!w || answer_body(w, &body, err))
+		return -1;
+	if (record_parse(&page_schema, buf_str(&body), RECORD_TOLERANT, a,
+	                 &page, err))
+		return err_wrap(err, STR_F STR_F, STR_A(host), STR_A(f->path));
+	if (names->n > NAMES_MAX - out->n)
+		return err_set(err, ERR_LIMIT, "limit: more than %d names",
+		               NAMES_MAX);
+	slice_for (struct str, name, *names)
+		*arena_push(a, out) = *name;
+	next = next_page(w, f->path, a);
+	f->path = str_eq(next, f->path) ? (struct str){0} : next;
+	return 0;
+}
+
+static int read_pages(struct registry *r, struct str host, struct fetch *f,
+                      struct arena *a, struct strs *out, struct err *err)
+{
+	*out = (struct strs){0};
+	for (int i = 0; f->path.n; i++) {
+		if (i == PAGES_MAX)
+			return err_set(err, ERR_LIMIT,
+			               "limit: more than %d pages", PAGES_MAX);
+		if (read_page(r, host, f, a, out, err))
+			return -1;
+	}
+	return 0;
+}
+
+int registry_tags(struct registry *r, const struct reference *ref,
+                  struct arena *a, struct strs *out, struct err *err)
+{
+	struct fetch f = {
+		.method = "GET",
+		.path = arena_fmt(a, "/v2/" STR_F "/tags/list?n=%d",
+	                          STR_A(ref->repository), PAGE),
+		.repository = ref->repository,
+	};
+
+	return read_pages(r, ref->host, &f, a, out, err);
+}
+
+int registry_catalog(struct registry *r, struct str host, struct arena *a,
+                     struct strs *out, struct err *err)
+{
+	struct fetch f = {
+		.method = "GET",
+		.path = arena_fmt(a, "/v2/_catalog?n=%d", PAGE),
+	};
+
+	return read_pages(r, host, &f, a, out, err);
+}
+
+/* What image_read_remote() asks for, on the way to the blob. */
+struct reading {
+	struct registry *r;
+	const struct reference *ref;
+	uint64_t before; /* bytes received */
+};
+
+/* "manifests/sha256/HEX" or "blobs/sha256/HEX". */
+static struct stream *open_blob(void *ctx, struct str path, uint64_t size)
+{
+	struct reading *x = ctx;
+	struct stream *s;
+	struct arena a = {0};
+	struct str kind, rest, algorithm, hex;
+
+	(void)str_cut(path, '/', &kind, &rest);
+	(void)str_cut(rest, '/', &algorithm, &hex);
+	rest = arena_fmt(&a, "/v2/" STR_F "/" STR_F "/" STR_F ":" STR_F,
+	                 STR_A(x->ref->repository), STR_A(kind),
+	                 STR_A(algorithm), STR_A(hex));
+	s = blob_open(x->r, x->ref, rest,
+	              str_eq(kind, STR("manifests")) ? STR(ACCEPT) : STR(""),
+	              size);
+	arena_free(&a);
+	return s;
+}
+
+static uint64_t received(void *ctx)
+{
+	const struct reading *x = ctx;
+
+	return registry_bytes(x->r) - x->before;
+}
+
+int registry_read(struct registry *r, const struct reference *ref,
+                  const struct image_opts *o, const struct layer_reader *reader,
+                  struct arena *a, struct images *out, struct err *err)
+{
+	struct reading x = {r, ref, registry_bytes(r)};
+	struct remote remote = {
+		.ctx = &x,
+		.open = open_blob,
+		.received = received,
+	};
+	struct str text = reference_text(ref, a);
+
+	*out = (struct images){0};
+	if (registry_resolve(r, ref, a, &remote.root, err) ||
+	    image_read_remote(&remote, o, reader, a, out, err))
+		return err_wrap(err, STR_F, STR_A(text));
+	return 0;
+}

@@ -1,0 +1,101 @@
+/*
+ * session.h - what the files of this folder share of a session.
+ *
+ * Shape:   an endpoint is a server by one name: its URL, how it is spoken to,
+ *          and who we are to it.  A fetch is one request to it, with all that
+ *          may come between: tokens, redirects, another try.
+ * Units:   times in milliseconds of clock.h.
+ * Owner:   the session's arena; tokens are bufs and end with it.
+ * Errors:  as registry.h.
+ * Source:  images.md B3 to B5.
+ */
+#ifndef REGISTRY_SESSION_H
+#define REGISTRY_SESSION_H
+
+#include "registry/credential.h"
+#include "registry/http.h"
+#include "registry/url.h"
+
+enum {
+	TOKENS_MAX = 16, /* of one endpoint; the oldest goes first */
+	FETCH_TRIES = 5,
+	REDIRECTS_MAX = 10,
+	ERROR_BODY_MAX = 64 << 10,
+	TOKEN_BODY_MAX = 64 << 10,
+	FETCH_JSON_MAX = 4 << 20, /* a manifest, a page of a list */
+};
+
+struct token {
+	struct buf scope, value;
+	int64_t until; /* it is asked for anew then */
+};
+
+enum auth_how { AUTH_NONE, AUTH_BASIC, AUTH_BEARER };
+
+struct auth {
+	enum auth_how how;         /* as the last challenge said */
+	struct str realm, service; /* of a Bearer challenge */
+	struct arena space;        /* of mine */
+	struct credential mine;
+	struct str mine_for; /* repository; p is NULL: not looked up */
+	struct buf refresh;  /* token to get tokens with; empty: none */
+	struct token tokens[TOKENS_MAX];
+	size_t next; /* of tokens, to be replaced */
+};
+
+struct endpoint {
+	struct registry *r;
+	struct str host; /* by which credentials and files know it */
+	struct str base; /* URL up to "/v2" */
+	bool mirror;     /* others have the same: one try will do */
+	bool settled;    /* it answered, so base is right */
+	bool public;     /* what it says may not lead to private places */
+	struct tls_files tls;
+	struct auth auth;
+	struct endpoint *next;
+};
+
+struct registry {
+	struct arena own; /* holds this */
+	struct registry_opts o;
+	struct http *http;
+	struct endpoint *endpoints;
+};
+
+struct fetch {
+	const char *method;
+	struct str path;   /* from "/v2/" on; a URL's without scheme and host */
+	struct str accept; /* "" anything */
+	struct str repository; /* "" none: a catalog */
+	bool ranged;
+	uint64_t from, to; /* first and last byte */
+};
+
+/* The blob of a digest as a stream, taken up again where it breaks.  size: as
+ * the manifest says; 0: unknown, but no more than FETCH_JSON_MAX. */
+struct stream *blob_open(struct registry *r, const struct reference *ref,
+                         struct str path, struct str accept, uint64_t size);
+
+/* The endpoint for a host, made when it is asked for first. */
+struct endpoint *endpoint_get(struct registry *r, struct str host);
+/* Its i-th mirror; NULL: no more. */
+struct endpoint *endpoint_mirror(struct registry *r, struct str host, size_t i);
+/* The files of HOST in the certs_dirs, where there are any. */
+struct tls_files endpoint_files(struct registry *r, struct str host);
+
+/* The answer with a status of 200 to 299; NULL: *err says why not. */
+struct answer *endpoint_fetch(struct endpoint *ep, const struct fetch *f,
+                              struct err *err);
+/* Mirrors first, then the host itself. */
+struct answer *registry_fetch(struct registry *r, struct str host,
+                              const struct fetch *f, struct err *err);
+
+/* "Authorization: …" for it, or nothing; may fetch a token. */
+int auth_header(struct endpoint *ep, const struct fetch *f, struct buf *out,
+                struct err *err);
+/* Learn from a 401; 0: it makes sense to ask again. */
+int auth_learn(struct endpoint *ep, const struct fetch *f,
+               const struct answer *w, struct err *err);
+void auth_close(struct auth *a);
+
+#endif
