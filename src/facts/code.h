@@ -56,8 +56,7 @@ struct device_code {
 /* A shared library or a program with device code. */
 struct code_file {
 	struct str path;
-	int64_t layer;      /* that wrote the file */
-	struct str package; /* owner by dpkg's file lists, else "" */
+	int64_t layer; /* that wrote the file */
 	struct device_code code;
 };
 

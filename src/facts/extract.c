@@ -39,6 +39,7 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_APK:
 	case INTEREST_CONDA:
 	case INTEREST_MARK:
+	case INTEREST_CODE:
 	case INTEREST_N:
 		break;
 	}

@@ -164,7 +164,6 @@ const struct schema device_code_schema = SCHEMA(struct device_code, device_code_
 static const struct field code_file_fields[] = {
 	FIELD(struct code_file, path, REQUIRED, "Library or program"),
 	FIELD(struct code_file, layer, ALWAYS, "Layer that wrote it"),
-	FIELD(struct code_file, package, OPTIONAL, "Package that owns it"),
 	FIELD_OBJECT(struct code_file, code, OPTIONAL, &device_code_schema, "What it was compiled for"),
 };
 static const struct schema code_file_schema = SCHEMA(struct code_file, code_file_fields);

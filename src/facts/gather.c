@@ -94,12 +94,12 @@ static struct str unread(const struct found *f)
 		return STR("rpm databases are not read");
 	if (f->what == INTEREST_APK && k)
 		return STR("apk databases are not read");
+	if (k && k->gap.n)
+		return k->gap;
 	if (interest_capture(f->what).max == 0 || f->file_path.n == 0)
 		return STR("");
 	if (!k)
 		return STR("a link to a file that was not read");
-	if (k->gap.n)
-		return k->gap;
 	if (!k->said && k->type == ENTRY_FILE)
 		return STR("not read under the name that its layer has");
 	return STR("");
@@ -144,6 +144,16 @@ static int by_path(const void *a, const void *b)
 	               ((const struct found *)b)->path);
 }
 
+/* Device code counts where it is, not under each link to it. */
+static enum interest interest_of_node(const struct node *n, struct str path)
+{
+	if (n->kind == NODE_DIR)
+		return INTEREST_NONE;
+	if (n->kind == NODE_FILE && n->kept->what == INTEREST_CODE)
+		return interest_of_file(path, n->kept->mode);
+	return interest_of(path);
+}
+
 static void find_all(struct gather *g)
 {
 	char space[PATH_MAX_BYTES];
@@ -151,8 +161,7 @@ static void find_all(struct gather *g)
 
 	for (struct node *n = next_node(root); n; n = next_node(n)) {
 		struct str path = tree_path_in(n, space);
-		enum interest what =
-			n->kind == NODE_DIR ? INTEREST_NONE : interest_of(path);
+		enum interest what = interest_of_node(n, path);
 
 		if (what)
 			add_find(g, n, path, what);
@@ -249,6 +258,7 @@ void facts_of_files(const struct merged *files, struct arena *a,
 	gather_runtime(&g);
 	gather_conda(&g);
 	gather_loader(&g);
+	gather_code(&g);
 	gather_os(&g);
 	out->gaps = g.merged.gaps;
 }
@@ -265,5 +275,6 @@ int facts_of_image(const struct image *img, struct arena *a,
 	take_layers(img, a, out);
 	merge_layers(img, a, &files);
 	facts_of_files(&files, a, out);
+	out->code.scanned = true;
 	return 0;
 }

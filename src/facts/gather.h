@@ -54,6 +54,7 @@ void gather_python(struct gather *g);
 void gather_runtime(struct gather *g); /* after python */
 void gather_conda(struct gather *g);   /* after runtime */
 void gather_loader(struct gather *g);
+void gather_code(struct gather *g);
 
 /* Look path up from the root; where it ends, or "" if it is no directory. */
 struct str gather_dir(struct gather *g, struct str path);

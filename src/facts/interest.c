@@ -301,6 +301,24 @@ enum interest interest_of(struct str path)
 	return is_rpm(path, base) ? INTEREST_RPM : INTEREST_NONE;
 }
 
+/* "_C.so", "libfoo.so.1" */
+static bool is_shared_object(struct str base)
+{
+	return str_has_suffix(base, STR(".so")) ||
+	       str_contains(base, STR(".so."));
+}
+
+enum interest interest_of_file(struct str path, uint32_t mode)
+{
+	enum interest what = interest_of(path);
+
+	if (what || path.n == 0)
+		return what;
+	return mode & 0111 || is_shared_object(path_base(path)) ?
+	               INTEREST_CODE :
+	               INTEREST_NONE;
+}
+
 struct capture interest_capture(enum interest what)
 {
 	static const struct capture table[INTEREST_N] = {
@@ -326,6 +344,7 @@ struct capture interest_capture(enum interest what)
 		[INTEREST_CUDA_VERSION] = {INTEREST_SMALL_MAX, false,
 	                                   GROUP_RUNTIME},
 		[INTEREST_MARK] = {0, false, GROUP_OS},
+		[INTEREST_CODE] = {0, false, GROUP_CODE},
 	};
 
 	return table[what];

@@ -1,7 +1,7 @@
 /*
  * interest.h - which files of an image say something about CUDA.
  *
- * Shape:   decided by the path alone, never by content, so that a lower
+ * Shape:   decided by path and mode alone, never by content, so that a lower
  *          layer's file and the one that replaces it are judged alike.
  * Units:   INTEREST_*_MAX in bytes.
  * Owner:   static tables.
@@ -31,6 +31,7 @@ enum interest {
 	INTEREST_LD_CONF,      /* ld.so.conf and what is in ld.so.conf.d */
 	INTEREST_CUDA_VERSION, /* usr/local/cuda*, version.json or .txt */
 	INTEREST_MARK,         /* being there is all it says */
+	INTEREST_CODE, /* any other library or program; by mode as well */
 	INTEREST_N
 };
 
@@ -49,6 +50,8 @@ struct capture {
 };
 
 enum interest interest_of(struct str path);
+/* The same of a file with these permission bits: INTEREST_CODE too. */
+enum interest interest_of_file(struct str path, uint32_t mode);
 struct capture interest_capture(enum interest what);
 bool interest_is_library(enum interest what);
 

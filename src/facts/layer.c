@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 #include "facts/extract.h"
+#include "facts/scan.h"
 
 #include <string.h>
 
@@ -177,6 +178,31 @@ static int take_whiteout(struct reader *r, struct str path, struct str base,
 	return 0;
 }
 
+/* Most programs and libraries have no device code: they are not kept. */
+static int take_code(struct reader *r, const struct entry *e, struct str path,
+                     struct err *err)
+{
+	struct device_code code;
+	struct str gap;
+	struct said *said;
+	struct kept *k;
+
+	if (code_scan(tar_stream(r->tar), e->size, r->arena, &code, &gap, err))
+		return err_wrap(err, STR_F, STR_A(path));
+	if ((code.modules == 0 && gap.n == 0) || !has_room(r, false)) {
+		add_other(r, path, false);
+		return 0;
+	}
+	if (keep(r, e, path, INTEREST_CODE, err))
+		return -1;
+	said = arena_new(r->arena, struct said);
+	said->code = code;
+	k = &r->out->kept.v[r->out->kept.n - 1];
+	k->said = said;
+	k->gap = gap;
+	return 0;
+}
+
 static int take_clean(struct reader *r, const struct entry *e, struct str path,
                       struct err *err)
 {
@@ -187,7 +213,9 @@ static int take_clean(struct reader *r, const struct entry *e, struct str path,
 	if (base.n >= 4 && str_has_prefix(base, STR(".wh.")))
 		return take_whiteout(r, path, base, err);
 	if (e->type == ENTRY_FILE || e->type == ENTRY_HARDLINK)
-		what = interest_of(path);
+		what = interest_of_file(path, e->mode);
+	if (what == INTEREST_CODE && e->type == ENTRY_FILE)
+		return take_code(r, e, path, err);
 	if ((link || what) && has_room(r, link))
 		return keep(r, e, path, what, err);
 	add_other(r, path, e->type == ENTRY_DIR);

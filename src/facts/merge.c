@@ -135,6 +135,13 @@ static struct node *place(struct merger *g, struct str path)
 	return n;
 }
 
+/* It was looked at where its bytes are, and there was nothing in it. */
+static bool has_no_code(const struct kept *k)
+{
+	return k->what == INTEREST_CODE &&
+	       interest_of_file(k->target, k->mode) == INTEREST_CODE;
+}
+
 /* Another name for a file; its facts are the file's. */
 static void add_hardlink(struct merger *g, const struct kept *k)
 {
@@ -142,6 +149,12 @@ static void add_hardlink(struct merger *g, const struct kept *k)
 	const struct kept *kept = k;
 	enum node_kind kind = NODE_FILE;
 
+	if (!from && has_no_code(k)) {
+		n = find_here(g, k->path);
+		if (n)
+			tree_remove(g->tree, n);
+		return;
+	}
 	if (from && from->kind != NODE_DIR) {
 		kept = from->kept;
 		kind = from->kind;

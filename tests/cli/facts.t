@@ -90,6 +90,9 @@ $ $CUDALINT facts $IMG/clean.tar
     "version": "22.04",
     "pretty": "Ubuntu 22.04",
     "debian": true
+  },
+  "code": {
+    "scanned": true
   }
 }
 

@@ -36,7 +36,7 @@ static const struct sample samples[] = {
          .items = {LAYER},
          .wants = {"{\"schema\":\"cudalint/facts/1\",\"config\":{\"os\":"
                    "\"linux\",\"architecture\":\"arm64\"},\"layers\":"
-                   "[{\"diff_id\":\"\"}]}"}},
+                   "[{\"diff_id\":\"\"}],\"code\":{\"scanned\":true}}"}},
 	{.name = "compat, as cuda-compat-11-3 installs it",
          .items = {{'f', COMPAT "libcuda.so.465.19.01", "x"},
                    {'l', COMPAT "libcuda.so.1", "libcuda.so.465.19.01"},
@@ -112,7 +112,7 @@ static const struct sample samples[] = {
                    "\"from\"",
                    "\"version\":\"10.2\",\"minor_known\":true",
                    "{\"path\":\"d/libcudart.so.12\",\"version\":\"12\","
-                   "\"from\":\"file\",\"layer\":0}]}"}},
+                   "\"from\":\"file\",\"layer\":0}],\"code\""}},
 	{.name = "torch with its own runtime, cu113",
          .items = {{'f', SITE "torch-1.12.1+cu113.dist-info/METADATA",
                     "Name: torch\nVersion: 1.12.1+cu113\n"},
@@ -487,6 +487,12 @@ static const struct {
 	{"{\"schema\":\"cudalint/facts/1\",\"umd\":[{\"path\":\"a\","
          "\"size\":-1}]}",
          "/umd/0/size: -1 is negative"},
+	{"{\"schema\":\"cudalint/facts/1\",\"code\":{\"files\":[{\"path\":"
+         "\"a\",\"code\":{\"targets\":[{\"kind\":\"sass\",\"arch\":9}]}}]}}",
+         "/code/files/0/code/targets/0/arch: 9 is none"},
+	{"{\"schema\":\"cudalint/facts/1\",\"code\":{\"files\":[{\"path\":"
+         "\"a\",\"layer\":1}]}}",
+         "/code/files/0/layer: 1, and there are 0 layers"},
 };
 
 static void test_bad(void **state)
