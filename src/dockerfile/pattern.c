@@ -5,6 +5,8 @@
 /* Elements that no character is. */
 enum { ANY = 0x110000, STAR };
 
+enum { BYTE_ORDER_MARK = 0xfeff };
+
 struct chars {
 	uint32_t *v;
 	size_t n;
@@ -75,8 +77,10 @@ static bool element(const struct chars *c, size_t *i, uint32_t *out)
 static bool compile(struct chars *c)
 {
 	size_t n = 0;
+	/* Go's scanner, which BuildKit reads patterns with, drops a mark. */
+	bool mark = c->n && c->v[0] == BYTE_ORDER_MARK;
 
-	for (size_t i = 0; i < c->n; n++)
+	for (size_t i = mark; i < c->n; n++)
 		if (!element(c, &i, &c->v[n]))
 			return false;
 	c->n = n;

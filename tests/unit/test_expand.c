@@ -117,7 +117,7 @@ static const struct {
 	{"A=a\nb", "${A##*b}", "a\nb"},
 	{"A=a\nb", "${A#a\nb}", ""},
 	{"A=a;P=a*\\", "${A#$P}", NULL},
-	{"A=x*a;P=a*\\", "${A%$P}", "x*a"}, /* an end that escapes: see below */
+	{"A=x*a;P=a*\\", "${A%$P}", "x*a"}, /* "\\*a" backwards */
 	{"A=xa*;P=a*\\", "${A%$P}", "x"},
 	{"A=a", "${A#\\a}", NULL},
 	{"", "${A#\\a}", NULL},
@@ -131,7 +131,7 @@ static const struct {
 	{"A=abcbc", "${A/b?/x}", "axbc"},
 	{"A=a/b", "${A//\\//-}", "a-b"},
 	{"A=ab", "${A//b/\\}}", "a\\}"},
-	{"A=ab", "${A////-}", "-a-b-/-}"},
+	{"A=ab", "${A////-}", "/-a/-b/-"},
 	{"A=ab", "${A///-}", "-a-b-"},
 	{"A=ab", "${A/x/y}", "ab"},
 	{"A=ab", "${A//b/<'$0$0'>}", "a<bb>"},
@@ -181,6 +181,7 @@ static const struct {
 	{"A=a\xff", "$A${A#a}", "a\xff\xff"},
 	{"A=\xff.", "${A%.}", "\xef\xbf\xbd"},
 	{"A=\xff.", "${A/?/x}", "x."},
+	{"A=ab", "${A/\xef\xbb\xbf/x}", "xab"},
 };
 
 static void test_words(void **state)
