@@ -38,6 +38,10 @@ const struct command commands[] = {
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
          "refused, …)\nmeans, what causes it and what cures it.",
          "", run_explain},
+	{"dockerfile", "FILE", "a Dockerfile as BuildKit's parser reads it",
+         "Prints the instructions of a Dockerfile, or - for standard input, and "
+         "exits 2\nwhere BuildKit's parser rejects it.",
+         "dump", run_dockerfile},
 	{"rules", "", "the rules, a line each", "Lists all rules.", "",
          run_rules},
 	{"require", "EXPRESSION", "evaluate one NVIDIA_REQUIRE_* value",
@@ -86,7 +90,7 @@ static void print_help(struct buf *out)
 	           "how does it fail?\n\n");
 	for (size_t i = 0; i < commands_n; i++)
 		if (commands[i].summary)
-			buf_printf(out, "  %-10s%s\n", commands[i].name,
+			buf_printf(out, "  %-12s%s\n", commands[i].name,
 			           commands[i].summary);
 	buf_printf(out, "\n  cudalint COMMAND --help   options and examples\n"
 	                "  cudalint --version\n\n"

@@ -64,6 +64,8 @@ static const struct option all[] = {
 	OPTION("arch", OPT_ONE, arch, "N.N", "the GPU's compute capability"),
 	OPTION("brand", OPT_ONE, brand, "WORD", "the GPU's NVML brand"),
 	OPTION("name", OPT_ONE, name, "NAME", "of the imported pool"),
+	OPTION("dump", OPT_WORD, dump, "json",
+               "print it as BuildKit's parser does, or as JSON"),
 	OPTION("help", OPT_FLAG, help, NULL, "this text"),
 };
 
@@ -99,12 +101,25 @@ static void set(struct context *c, const struct option *o, struct str value)
 		*(bool *)(void *)member = true;
 		break;
 	case OPT_ONE:
+	case OPT_WORD:
 		*(struct str *)(void *)member = value;
 		break;
 	case OPT_MANY:
 		*arena_push(&c->arena, (struct strs *)(void *)member) = value;
 		break;
 	}
+}
+
+/* The name stands for itself when no value does. */
+static int check_word(const struct option *o, bool joined, struct str *value,
+                      struct err *err)
+{
+	if (!joined)
+		*value = str_c(o->name);
+	else if (!str_eq(*value, str_c(o->arg)))
+		return err_set(err, ERR_USAGE, "--%s takes =%s or nothing",
+		               o->name, o->arg);
+	return 0;
 }
 
 /* One "--name[=value]" or "--name value"; *i moves over what it took. */
@@ -122,7 +137,9 @@ static int parse_option(struct context *c, const struct command *cmd, int argc,
 		               cmd->name, STR_A(name), cmd->name);
 	if (o->kind == OPT_FLAG && joined)
 		return err_set(err, ERR_USAGE, "--%s takes no value", o->name);
-	if (o->kind != OPT_FLAG && !joined) {
+	if (o->kind == OPT_WORD && check_word(o, joined, &value, err))
+		return -1;
+	if ((o->kind == OPT_ONE || o->kind == OPT_MANY) && !joined) {
 		if (*i + 1 >= argc)
 			return err_set(err, ERR_USAGE, "--%s wants %s", o->name,
 			               o->arg);
@@ -179,8 +196,9 @@ static void help_option(const struct option *o, struct buf *out)
 	enum { COLUMN = 25 };
 	size_t began = out->n;
 
-	buf_printf(out, "  --%s%s%s", o->name, o->arg ? " " : "",
-	           o->arg ? o->arg : "");
+	buf_printf(out, "  --%s", o->name);
+	if (o->arg)
+		buf_printf(out, o->kind == OPT_WORD ? "[=%s]" : " %s", o->arg);
 	if (out->n - began >= COLUMN) {
 		buf_addc(out, '\n', 1);
 		began = out->n;

@@ -25,6 +25,7 @@ struct options {
 	struct str toolkit, cuda, driver, arch, brand; /* require */
 	struct str name;                               /* fleet import --name */
 	struct str now, max_age; /* --now DATE, --max-age DAYS */
+	struct str dump;         /* --dump[=json]: "" none, "dump", "json" */
 	struct str max_layer_bytes, max_entries;
 	struct str cache, cache_size; /* --cache DIR, --cache-size MIB */
 	bool no_cache;
@@ -35,7 +36,12 @@ struct options {
 	struct strs args;
 };
 
-enum option_kind { OPT_FLAG, OPT_ONE, OPT_MANY };
+enum option_kind {
+	OPT_FLAG,
+	OPT_ONE,
+	OPT_MANY,
+	OPT_WORD, /* alone, or =arg as it is: the value is name or arg */
+};
 
 struct option {
 	const char *name; /* without the dashes */

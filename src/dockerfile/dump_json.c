@@ -57,8 +57,8 @@ static const struct schema heredoc_schema =
 
 static const struct field nested_fields[] = {
 	FIELD_AS(struct nested_row, name, "instruction", ALWAYS, "as written"),
-	FIELD(struct nested_row, flags, OPTIONAL, "quotes undone"),
-	FIELD(struct nested_row, json, OPTIONAL, "exec form"),
+	FIELD(struct nested_row, flags, ALWAYS, "quotes undone"),
+	FIELD(struct nested_row, json, ALWAYS, "exec form"),
 	FIELD_AS(struct nested_row, args, "arguments", ALWAYS,
                  "words, or one string"),
 };
@@ -71,12 +71,11 @@ static const struct field instr_fields[] = {
 	FIELD_AS(struct instr_row, first, "start_line", ALWAYS, "from 1"),
 	FIELD_AS(struct instr_row, last, "end_line", ALWAYS,
                  "heredocs included"),
-	FIELD_AS(struct instr_row, own.flags, "flags", OPTIONAL,
-                 "quotes undone"),
-	FIELD_AS(struct instr_row, own.json, "json", OPTIONAL, "exec form"),
+	FIELD_AS(struct instr_row, own.flags, "flags", ALWAYS, "quotes undone"),
+	FIELD_AS(struct instr_row, own.json, "json", ALWAYS, "exec form"),
 	FIELD_AS(struct instr_row, own.args, "arguments", ALWAYS,
                  "words, or one string; ENV and LABEL: key, value, \"=\""),
-	FIELD_LIST(struct instr_row, heredocs, OPTIONAL, &heredoc_schema,
+	FIELD_LIST(struct instr_row, heredocs, ALWAYS, &heredoc_schema,
                    "in order"),
 	FIELD_LIST(struct instr_row, nested, OPTIONAL, &nested_schema,
                    "what ONBUILD has, outermost first"),

@@ -4,13 +4,14 @@ left out here.
 $ $CUDALINT --help | grep .
 usage: cudalint COMMAND [options] ...
 Will this image's CUDA work on these hosts, and if not, how does it fail?
-  image     will these images' CUDA work on the fleet?
-  facts     what is in the image, as JSON
-  explain   a rule, or an error code such as 804
-  rules     the rules, a line each
-  require   evaluate one NVIDIA_REQUIRE_* value
-  fleet     make and inspect a fleet profile
-  know      what the tables say
+  image       will these images' CUDA work on the fleet?
+  facts       what is in the image, as JSON
+  explain     a rule, or an error code such as 804
+  dockerfile  a Dockerfile as BuildKit's parser reads it
+  rules       the rules, a line each
+  require     evaluate one NVIDIA_REQUIRE_* value
+  fleet       make and inspect a fleet profile
+  know        what the tables say
   cudalint COMMAND --help   options and examples
   cudalint --version
 Try it:  docker save IMAGE | cudalint image -

@@ -38,6 +38,8 @@ for c in $commands; do
 		if [ "$name" = help ]; then continue; fi
 		case $arg in
 		[A-Z]*) want="--$name wants $arg" set -- "--$name" ;;
+		'[='*) word=${arg#?} word=${word%]}
+			want="--$name takes $word or nothing" set -- "--$name=x" ;;
 		*) want="--$name takes no value" set -- "--$name=x" ;;
 		esac
 		got=$("$CUDALINT" "$c" "$@" 2>&1 </dev/null); status=$?
