@@ -42,9 +42,10 @@ struct stage {
 	struct str context;  /* what --build-context says */
 	struct str platform; /* --platform after expansion; "" the target's */
 	const struct stage *parent; /* BASE_STAGE */
-	struct instrs triggers;     /* the parent's ONBUILD: they run first */
 	struct instrs body;         /* without FROM; none when a context takes
-	                               the place of the stage itself */
+	                          the place of the stage itself */
+	struct instrs onbuild;      /* what ONBUILD holds: run first of all in
+	                          the stages whose parent this is */
 	struct str problem; /* why base is unknown, and what would help */
 	bool used;          /* by FROM, COPY or RUN --mount of another stage,
 	                       perhaps only on other platforms */
@@ -77,7 +78,7 @@ const struct stage *stages_copy_from(const struct stages *s,
                                      const struct stage *from, struct str name);
 
 /* From the root base to the target, in the order they are built on. */
-void stages_chain(const struct stages *s, const struct stage *target,
-                  struct arena *a, struct stage_refs *out);
+void stages_chain(const struct stage *target, struct arena *a,
+                  struct stage_refs *out);
 
 #endif
