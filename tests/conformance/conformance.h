@@ -35,5 +35,6 @@ struct strs folder_names(struct run *r, const char *path);
 
 void conform_parser(struct run *r);
 void conform_probes(struct run *r);
+void conform_roundtrip(struct run *r);
 
 #endif

@@ -11,6 +11,7 @@
 static void (*const suites[])(struct run *r) = {
 	conform_parser,
 	conform_probes,
+	conform_roundtrip,
 };
 
 void set_case(struct set *s, bool good, const char *fmt, ...)
