@@ -14,14 +14,14 @@
 
 /* How an instruction changed what the image has. */
 enum effect_kind {
-	EFFECT_ENV,     /* sets a variable that counts */
-	EFFECT_INSTALL, /* packages of interest */
-	EFFECT_REMOVE,  /* packages, by a package manager */
-	EFFECT_DELETE,  /* files: rm */
-	EFFECT_TORCH,   /* chooses a torch */
-	EFFECT_WHEEL,   /* another Python package of interest */
-	EFFECT_COPY,    /* files out of another stage or image */
-	EFFECT_LDCONFIG,
+	EFFECT_ENV,      /* sets a variable that counts */
+	EFFECT_INSTALL,  /* packages of interest */
+	EFFECT_REMOVE,   /* packages, by a package manager */
+	EFFECT_DELETE,   /* files: rm */
+	EFFECT_TORCH,    /* chooses a torch */
+	EFFECT_WHEEL,    /* another Python package of interest */
+	EFFECT_COPY,     /* files out of another stage or image */
+	EFFECT_LDCONFIG, /* name: a directory it is told of, or "" */
 	EFFECT_USER,
 	EFFECT_SHELL,
 	EFFECT_LD_CONF, /* writes below etc/ld.so.conf.d */
@@ -37,6 +37,7 @@ enum manager {
 	MANAGER_PIP,
 	MANAGER_UV,
 	MANAGER_POETRY,
+	MANAGER_APK,
 	MANAGER_CONDA, /* mamba, micromamba too */
 };
 
@@ -55,6 +56,10 @@ struct effect {
 	bool guarded;       /* looks first whether it is there */
 	int64_t layer;      /* of the facts that it made; -1 none */
 	struct str file;    /* requirements file it stood in; "" this one */
+	struct str build;   /* EFFECT_TORCH: "2.1.0+cu121", by the tables: what
+	                       is chosen, or would be today; "" not known */
+	bool open;          /* TORCH, WHEEL: another day it may be another */
+	bool auto_backend;  /* uv: by the GPU where the image is built */
 };
 
 struct effects {
