@@ -183,6 +183,16 @@ static int lex_operand(struct shell_lex *l, uint32_t stop, bool keep_escapes,
 	return rc;
 }
 
+/* And the brace behind it. */
+static int lex_last_operand(struct shell_lex *l, bool keep_escapes,
+                            struct copy *out)
+{
+	if (lex_operand(l, '}', keep_escapes, out))
+		return -1;
+	copy_bytes(out, l->p.at - 1, 1);
+	return 0;
+}
+
 static bool is_parameter(uint32_t cp)
 {
 	return cp == '@' || cp == '*' || cp == '#' || cp == '?' || cp == '-' ||
@@ -216,7 +226,7 @@ static int lex_replace(struct shell_lex *l, struct copy *out)
 	if (lex_operand(l, '/', true, out))
 		return -1;
 	copy_made(out, STR("/"));
-	return lex_operand(l, '}', true, out);
+	return lex_last_operand(l, true, out);
 }
 
 /* Behind the name in ${…}. */
@@ -242,7 +252,7 @@ static int lex_operator(struct shell_lex *l, struct copy *out)
 	if (colon ? pattern :
 	            !pattern && c.cp != '+' && c.cp != '-' && c.cp != '?')
 		return err_set(l->err, ERR_FORMAT, "${…} with no operator");
-	return lex_operand(l, '}', pattern, out);
+	return lex_last_operand(l, pattern, out);
 }
 
 static int lex_braces(struct shell_lex *l, struct copy *out)
