@@ -29,16 +29,21 @@ struct apply {
 	struct merged files; /* and the gaps */
 	struct placed *placed;
 	struct config config;
+	struct names env_names; /* entries of config.env */
+	bool env_named, cmd_set;
+	bool shipped; /* the target's chain, not another stage */
 	struct layers layers;
 	struct layer_list dated; /* who first listed a package */
 	struct saids listed;     /* packages that each layer brought */
 	struct said *status;     /* dpkg's, while nobody else has it */
 	unsigned gapped;         /* groups with a gap by instr; bits */
+	struct run_notes *run;   /* of the RUN at hand; command.h */
 	struct scope scope;      /* ARG and ENV at this line */
 	struct docker_state state;
 	const struct stage *stage;
 	const struct instr *instr;
-	int64_t layer; /* that instr writes to */
+	const struct instr *triggered; /* FROM, while it runs ONBUILD's */
+	int64_t layer;                 /* that instr writes to */
 	struct effects *effects;
 	bool debian;             /* dpkg's database is the one that is asked */
 	struct str distro, cuda; /* of the base: "ubuntu22.04", "12.4.1" */

@@ -157,7 +157,7 @@ static void nvidia(struct apply *ap, const struct image_lookup *l,
 	ap->distro = name;
 	ap->cuda = i->cuda;
 	base_distro(ap, d);
-	parts_of_image(ap, &w);
+	parts_of_image(ap, STR("nvidia/cuda"), &w);
 	root_user(ap);
 	out->known = BASE_BY_TABLE;
 }
@@ -179,10 +179,8 @@ static void plain(struct apply *ap, const struct plain_image *p,
 	ap->distro = p->distro;
 	if (d)
 		base_distro(ap, d);
-	/* Those that are made from a distribution set more variables. */
-	if (!d || !str_has_prefix(p->distro, p->image))
-		scope_forget(&ap->scope);
 	parts_env(ap, STR("PATH"), STR(PLAIN_PATH));
+	parts_of_image(ap, out->lookup.name, &(struct part_words){0});
 	root_user(ap);
 	if (p->user.n) {
 		ap->state.root = false;

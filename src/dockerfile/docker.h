@@ -43,18 +43,46 @@ enum base_known {
 	BASE_NOT_KNOWN,
 };
 
+/* User, shell and directory after an instruction, as docker_image has them at
+ * the end. */
+struct docker_state {
+	struct text user; /* "" the base's */
+	bool user_known;
+	bool root; /* user is known to be root */
+	struct texts shell;
+	struct text workdir; /* absolute; "" not known */
+};
+
+struct docker_change {
+	const struct instr *by; /* NULL: the base */
+	struct docker_state state;
+};
+
+struct docker_changes {
+	struct docker_change *v;
+	size_t n;
+};
+
+struct instr_refs {
+	const struct instr **v;
+	size_t n;
+};
+
 struct docker_image {
 	struct image_facts facts;
 	struct stages stages;
 	struct stage_refs chain; /* root base first */
 	const struct stage *root;
 	enum base_known base;
-	struct image_lookup lookup; /* of the root's image */
-	struct effects effects;     /* in order, of the chain */
-	size_t base_layers;         /* facts.layers that are the base's */
-	struct text user;           /* at the end; "" the base's */
-	bool user_known;            /* base's user known, or set here */
-	struct texts shell;         /* at the end; none: the default */
+	struct image_lookup lookup;    /* of the root's image */
+	struct effects effects;        /* in order, of the chain */
+	struct effects others;         /* of stages that files come from */
+	struct docker_changes changes; /* in order, of the chain */
+	struct instr_refs made;        /* layers after the base's */
+	size_t base_layers;            /* facts.layers that are the base's */
+	struct text user;              /* at the end; "" the base's */
+	bool user_known;               /* base's user known, or set here */
+	struct texts shell;            /* at the end; none: the default */
 };
 
 int docker_image_of(const struct docker_input *in, struct arena *a,
@@ -63,15 +91,7 @@ int docker_image_of(const struct docker_input *in, struct arena *a,
 /* The instruction that made a layer of the facts; NULL: the base. */
 const struct instr *docker_layer(const struct docker_image *d, int64_t layer);
 
-/* User and shell in front of an instruction of the chain, as docker_image has
- * them at the end. */
-struct docker_state {
-	struct text user;
-	bool user_known;
-	bool root; /* user is known to be root */
-	struct texts shell;
-	struct text workdir;
-};
+/* In front of an instruction of the chain. */
 void docker_state_at(const struct docker_image *d, const struct instr *before,
                      struct arena *a, struct docker_state *out);
 

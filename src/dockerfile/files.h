@@ -30,9 +30,9 @@ void files_mkdir(struct apply *ap, struct str path);
 void files_place_text(struct apply *ap, struct str path, struct text bytes);
 void files_place_context(struct apply *ap, struct str path, struct str source);
 void files_place_unknown(struct apply *ap, struct str path);
-/* What is placed until the next call of files_unplace() with that number. */
+/* How many there are; n of them are gone again: mounts. */
 size_t files_placed(const struct apply *ap);
-void files_unplace(struct apply *ap, size_t n);
+void files_unplace(struct apply *ap, size_t first, size_t n);
 
 /* A file of which the bytes are known: it says what extract() makes of it. */
 void files_write(struct apply *ap, struct str path, struct str bytes);

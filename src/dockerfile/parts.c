@@ -102,14 +102,21 @@ static bool fill(const struct filler *f, struct str text, struct str *out)
 
 void parts_env(struct apply *ap, struct str name, struct str value)
 {
+	struct str entry = arena_fmt(ap->arena, STR_F "=" STR_F, STR_A(name),
+	                             STR_A(value));
+
 	*scope_put(&ap->scope, name) = (struct binding){
 		.name = name,
 		.value = text_of(ap->arena, TEXT_BASE, value),
 		.env = true,
 	};
-	*arena_push(ap->arena, &ap->config.env) =
-		arena_fmt(ap->arena, STR_F "=" STR_F, STR_A(name),
-	                  STR_A(value));
+	slice_for (struct str, e, ap->config.env)
+		if (e->n > name.n && e->p[name.n] == '=' &&
+		    str_has_prefix(*e, name)) {
+			*e = entry;
+			return;
+		}
+	*arena_push(ap->arena, &ap->config.env) = entry;
 }
 
 static void env_open(struct apply *ap, struct str names)
@@ -164,7 +171,8 @@ static void make_file(const struct filler *f, const struct part *p,
 {
 	struct said *said = arena_new(f->ap->arena, struct said);
 
-	said->soname = soname;
+	if (interest_of(path) == INTEREST_LIBCUDA)
+		said->soname = soname;
 	if (p->kind == PART_NOTE) {
 		struct node *n = tree_find(&f->ap->files.tree, path);
 
@@ -285,13 +293,14 @@ static bool is_listed(struct strs globs, struct str s)
 	return globs.n == 0;
 }
 
-void parts_of_image(struct apply *ap, const struct part_words *w)
+void parts_of_image(struct apply *ap, struct str name,
+                    const struct part_words *w)
 {
 	struct parts all = know_parts(ap->know);
 	struct filler f = {.ap = ap, .w = *w};
 
 	slice_for (struct part, p, all)
-		if (str_eq(p->of, STR("nvidia/cuda")) &&
+		if (str_eq(p->of, name) &&
 		    part_is_for(p, w->tag, ap->config.architecture) &&
 		    (p->flavour.n == 0 || str_glob(p->flavour, w->flavour)) &&
 		    is_listed(p->distros, w->distro))
@@ -404,6 +413,17 @@ bool parts_know(struct apply *ap, struct str name)
 {
 	return interest_deb(name) ||
 	       know_package(ap->know, name, ap->arena).package;
+}
+
+bool parts_bring(struct apply *ap, struct str name)
+{
+	struct parts all = know_parts(ap->know);
+	struct str cuda;
+
+	slice_for (struct part, p, all)
+		if (part_is_of(p, name, ap->arena, &cuda))
+			return p->kind != PART_NOTHING;
+	return parts_know(ap, name);
 }
 
 void parts_unpacked(struct apply *ap, struct str name, struct str tag)

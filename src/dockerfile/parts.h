@@ -25,8 +25,9 @@ struct part_words {
 	struct str distro;         /* "ubuntu20.04" */
 };
 
-/* Everything that nvidia/cuda has. */
-void parts_of_image(struct apply *ap, const struct part_words *w);
+/* Everything that an image has: "nvidia/cuda", "python". */
+void parts_of_image(struct apply *ap, struct str name,
+                    const struct part_words *w);
 
 /* What a package brings, and itself; version "" is the newest there is.  A
  * name that no row has brings nothing, or says that it may. */
@@ -34,6 +35,9 @@ void parts_of_package(struct apply *ap, struct str name, struct str version);
 
 /* Does this name say anything to us? */
 bool parts_know(struct apply *ap, struct str name);
+
+/* Does it bring files, or what nobody knows? */
+bool parts_bring(struct apply *ap, struct str name);
 
 /* The files of a package of that CUDA, without the package. */
 void parts_unpacked(struct apply *ap, struct str name, struct str tag);

@@ -1,0 +1,406 @@
+/* Package managers: apt, dnf and its kin, zypper, apk, dpkg, rpm. */
+#include "dockerfile/command.h"
+#include "dockerfile/parts.h"
+
+#include "base/path.h"
+
+/* One command of a manager. */
+struct task {
+	struct apply *ap;
+	const struct command *c;
+	enum manager manager;
+	bool fragile; /* fails when there is nothing to remove */
+};
+
+static bool is_pattern(struct str s)
+{
+	return str_contains(s, STR("*")) || str_contains(s, STR("?")) ||
+	       str_has_prefix(s, STR("^"));
+}
+
+/* apt's regular expressions come down to globs: ^cuda-compat.* */
+static struct str glob_of(struct apply *ap, struct str s)
+{
+	char space[PATH_MAX_BYTES];
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.n && n < sizeof space; i++) {
+		bool dot = s.p[i] == '.' && i + 1 < s.n && s.p[i + 1] == '*';
+
+		if (!dot && s.p[i] != '^' && s.p[i] != '$')
+			space[n++] = s.p[i];
+	}
+	return arena_str(ap->arena, (struct str){space, n});
+}
+
+/* Where the name ends: "=1.2-3", ":amd64", "/stable". */
+static size_t name_end(struct str word)
+{
+	size_t n = 0;
+
+	while (n < word.n && word.p[n] != '=' && word.p[n] != ':' &&
+	       word.p[n] != '/')
+		n++;
+	return n;
+}
+
+static size_t version_at(struct str word)
+{
+	for (size_t i = 0; i < word.n; i++)
+		if (word.p[i] == '=')
+			return i + 1;
+	return word.n;
+}
+
+/* "./cuda-repo_12_amd64.deb" and "https://…/x.rpm": the name in the name. */
+static bool is_file(struct str word)
+{
+	return str_has_suffix(word, STR(".deb")) ||
+	       str_has_suffix(word, STR(".rpm"));
+}
+
+static struct text file_name(struct apply *ap, const struct text *word)
+{
+	struct str base = path_base(word->s), head, rest;
+
+	if (str_has_suffix(base, STR(".deb")))
+		(void)str_cut(base, '_', &head, &rest);
+	else
+		head = base;
+	if (str_has_suffix(head, STR(".deb")) ||
+	    str_has_suffix(head, STR(".rpm")))
+		head.n -= STR(".rpm").n;
+	return text_slice(ap->arena, word, (size_t)(base.p - word->s.p),
+	                  head.n);
+}
+
+/* rpm's "cuda-compat-12-4-550.54.15-1.el9.x86_64": off with what follows the
+ * longest name that a row has. */
+static size_t rpm_name(struct apply *ap, struct str word)
+{
+	struct parts all = know_parts(ap->know);
+	struct str cuda, at = word;
+
+	for (int cuts = 0; cuts < 3; cuts++) {
+		slice_for (struct part, p, all)
+			if (part_is_of(p, at, ap->arena, &cuda) &&
+			    (cuda.n || !str_contains(p->of, STR("*"))))
+				return at.n;
+		while (at.n && at.p[at.n - 1] != '-')
+			at.n--;
+		if (at.n == 0)
+			break;
+		at.n--;
+	}
+	return word.n;
+}
+
+static void split(const struct task *t, const struct text *word,
+                  struct text *name, struct text *version)
+{
+	struct arena *a = t->ap->arena;
+	size_t n = name_end(word->s), at = version_at(word->s);
+
+	if (t->manager == MANAGER_DNF || t->manager == MANAGER_RPM) {
+		n = rpm_name(t->ap, word->s);
+		at = n < word->s.n ? n + 1 : n;
+	}
+	*name = text_slice(a, word, 0, n);
+	*version = text_slice(a, word, at, word->s.n - at);
+}
+
+static struct effect *add_effect(const struct task *t, enum effect_kind kind,
+                                 const struct text *word)
+{
+	struct effect *e = apply_effect(t->ap, kind, t->c);
+
+	e->manager = t->manager;
+	e->word = *word;
+	split(t, word, &e->name, &e->value);
+	return e;
+}
+
+static void may_bring(const struct task *t, struct str what)
+{
+	struct str reason =
+		arena_fmt(t->ap->arena,
+	                  "whether " STR_F " is installed is not known",
+	                  STR_A(what));
+
+	files_gaps(t->ap,
+	           1u << GROUP_DRIVER | 1u << GROUP_RUNTIME |
+	                   1u << GROUP_PACKAGES,
+	           reason);
+}
+
+/* Versions with a wildcard, or none, are what is newest. */
+static struct str exact(struct str version)
+{
+	return is_pattern(version) ? STR("") : version;
+}
+
+static void install_word(const struct task *t, const struct text *word)
+{
+	struct text name, version, file;
+
+	if (is_file(word->s)) {
+		file = file_name(t->ap, word);
+		word = &file;
+	}
+	split(t, word, &name, &version);
+	if (is_pattern(name.s) && parts_know(t->ap, glob_of(t->ap, name.s))) {
+		(void)add_effect(t, EFFECT_INSTALL, word);
+		may_bring(t, name.s);
+		return;
+	}
+	if (!parts_know(t->ap, name.s))
+		return;
+	(void)add_effect(t, EFFECT_INSTALL, word);
+	if (t->c->sure)
+		parts_of_package(t->ap, name.s, exact(version.s));
+	else if (!files_has_package(t->ap, name.s) &&
+	         parts_bring(t->ap, name.s))
+		may_bring(t, name.s);
+}
+
+/* One of several, or something that begins with what is known. */
+static void install_unsure(const struct task *t, const struct value *v)
+{
+	struct apply *ap = t->ap;
+
+	slice_for (struct text, any, v->any) {
+		struct text name, version;
+
+		split(t, any, &name, &version);
+		if (!parts_know(ap, name.s))
+			continue;
+		apply_effect(ap, EFFECT_INSTALL, t->c)->certainty = SHELL_MAYBE;
+		ap->effects->v[ap->effects->n - 1].name = name;
+		ap->effects->v[ap->effects->n - 1].word = *any;
+		ap->effects->v[ap->effects->n - 1].manager = t->manager;
+		if (parts_bring(ap, name.s))
+			may_bring(t, name.s);
+	}
+	if (v->unknown && v->lead.s.n && parts_know(ap, v->lead.s) &&
+	    parts_bring(ap, v->lead.s))
+		may_bring(t, v->lead.s);
+	else if (v->unknown && v->lead.s.n == 0)
+		may_bring(t, STR("a package by a name that is not known"));
+}
+
+static void install_all(const struct task *t, struct values words)
+{
+	slice_for (struct value, v, words) {
+		struct text word;
+
+		if (value_one(v, &word))
+			install_word(t, &word);
+		else
+			install_unsure(t, v);
+	}
+	if (t->c->argv_unknown && t->manager != MANAGER_DPKG)
+		may_bring(t, STR("a package by a name that is not known"));
+}
+
+static void note_removal(struct apply *ap, struct removal r)
+{
+	if (ap->run && ap->run->removals.n < REMOVALS_MAX)
+		*arena_push(ap->arena, &ap->run->removals) = r;
+	else
+		files_gaps(ap, GROUPS_FILES, STR("too much may be removed"));
+}
+
+static void remove_word(const struct task *t, const struct text *word)
+{
+	struct apply *ap = t->ap;
+	struct str pattern = glob_of(ap, word->s);
+	struct effect *e;
+	struct strs names;
+
+	pattern.n = name_end(pattern);
+	names = is_pattern(pattern) ? files_packages(ap, pattern) :
+	                              (struct strs){&pattern, 1};
+	if (!parts_know(ap, pattern) && names.n == 0)
+		return;
+	if (!is_pattern(pattern) && !parts_know(ap, pattern))
+		return;
+	e = add_effect(t, EFFECT_REMOVE, word);
+	e->fragile = t->fragile && !t->c->shell->may_fail;
+	e->guarded = t->c->shell->certainty == SHELL_MAYBE;
+	if (t->c->shell->certainty == SHELL_MAYBE) {
+		note_removal(ap,
+		             (struct removal){.pattern = pattern,
+		                              .source = command_source(t->c)});
+		return;
+	}
+	slice_for (struct str, name, names)
+		files_remove_package(ap, *name);
+}
+
+/* The names are what a query gave: those that it asked for. */
+static void remove_asked(const struct task *t)
+{
+	struct apply *ap = t->ap;
+	struct strs *asked = ap->run ? &ap->run->asked : NULL;
+
+	if (!asked || asked->n == 0) {
+		note_removal(ap,
+		             (struct removal){.pattern = STR("*"),
+		                              .source = command_source(t->c)});
+		return;
+	}
+	slice_for (struct str, pattern, *asked) {
+		struct text word = text_of(ap->arena, TEXT_MADE, *pattern);
+		struct effect *e = add_effect(t, EFFECT_REMOVE, &word);
+
+		e->guarded = true;
+		note_removal(ap,
+		             (struct removal){.pattern = *pattern,
+		                              .source = command_source(t->c)});
+	}
+}
+
+static void remove_all(const struct task *t, struct values words)
+{
+	bool asked = t->c->argv_unknown;
+
+	slice_for (struct value, v, words) {
+		struct text word;
+
+		if (value_one(v, &word))
+			remove_word(t, &word);
+		else
+			asked = true;
+	}
+	if (asked)
+		remove_asked(t);
+}
+
+/* The first operand is the verb; the rest is what it is done to. */
+static bool verb(struct values *words, struct text *out)
+{
+	if (words->n == 0 || !value_one(&words->v[0], out))
+		return false;
+	words->v++;
+	words->n--;
+	return true;
+}
+
+static bool is_any(struct str s, const char *words)
+{
+	struct str rest = str_c(words), one;
+
+	while (str_next(&rest, ' ', &one))
+		if (str_eq(one, s))
+			return true;
+	return false;
+}
+
+static void run_task(struct task *t, const char *takes, const char *install,
+                     const char *remove)
+{
+	struct values words = command_operands(t->ap, t->c, 1, takes);
+	struct text what;
+
+	if (!verb(&words, &what)) {
+		if (words.n || t->c->argv_unknown)
+			may_bring(t, STR("a package"));
+		return;
+	}
+	if (t->ap->run && str_eq(what.s, STR("update")))
+		t->ap->run->apt_updated = true;
+	if (is_any(what.s, install))
+		install_all(t, words);
+	else if (is_any(what.s, remove))
+		remove_all(t, words);
+}
+
+/* dockerfile.md D3: without lists apt-get does not know a name that is not
+ * installed, and fails. */
+void apt_run(struct apply *ap, const struct command *c)
+{
+	struct task t = {ap, c, MANAGER_APT, !ap->run || !ap->run->apt_updated};
+
+	run_task(&t, "-o -t -c --target-release --option --config-file",
+	         "install reinstall build-dep",
+	         "remove purge autoremove autopurge");
+}
+
+void dnf_run(struct apply *ap, const struct command *c)
+{
+	struct text name;
+	bool micro = command_word(c, 0, &name) &&
+	             str_eq(path_base(name.s), STR("microdnf"));
+	struct task t = {ap, c, MANAGER_DNF, micro};
+
+	run_task(&t, "-c --config -x --exclude",
+	         "install reinstall localinstall", "remove erase autoremove");
+}
+
+void zypper_run(struct apply *ap, const struct command *c)
+{
+	struct task t = {ap, c, MANAGER_ZYPPER, true};
+
+	run_task(&t, "-t --type -r --repo --root", "install in", "remove rm");
+}
+
+void apk_run(struct apply *ap, const struct command *c)
+{
+	struct task t = {ap, c, MANAGER_APK, false};
+
+	run_task(&t, "-X --repository -p --root -t --virtual", "add", "del");
+}
+
+void dpkg_run(struct apply *ap, const struct command *c)
+{
+	struct task t = {ap, c, MANAGER_DPKG, false};
+	struct values words = command_operands(ap, c, 1, "");
+
+	if (command_has(c, "--purge") || command_has(c, "--remove") ||
+	    command_has_letter(c, 'P') || command_has_letter(c, 'r'))
+		remove_all(&t, words);
+	else if (command_has(c, "--install") || command_has_letter(c, 'i'))
+		install_all(&t, words);
+	else
+		dpkg_query_run(ap, c);
+}
+
+/* dpkg-query -W PATTERN, dpkg -l PATTERN, rpm -qa PATTERN: what is asked for
+ * here is what is removed next. */
+void dpkg_query_run(struct apply *ap, const struct command *c)
+{
+	struct text name, word;
+	struct values words;
+
+	if (!ap->run || !command_word(c, 0, &name))
+		return;
+	name.s = path_base(name.s);
+	if (!is_any(name.s, "dpkg-query dpkg rpm") &&
+	    !is_any(name.s, "grep awk"))
+		return;
+	words = command_operands(ap, c, 1,
+	                         "-f --showformat --qf --queryformat");
+	slice_for (struct value, v, words)
+		if (value_one(v, &word) && parts_know(ap, word.s) &&
+		    ap->run->asked.n < REMOVALS_MAX)
+			*arena_push(ap->arena, &ap->run->asked) =
+				is_any(name.s, "grep awk") ?
+					arena_fmt(ap->arena, "*" STR_F "*",
+			                          STR_A(word.s)) :
+					word.s;
+}
+
+void rpm_run(struct apply *ap, const struct command *c)
+{
+	struct task t = {ap, c, MANAGER_RPM, true};
+	struct values words =
+		command_operands(ap, c, 1, "--qf --queryformat --root");
+
+	if (command_has_letter(c, 'e') || command_has(c, "--erase"))
+		remove_all(&t, words);
+	else if (command_has_letter(c, 'q'))
+		dpkg_query_run(ap, c);
+	else if (command_has_letter(c, 'i') || command_has_letter(c, 'U') ||
+	         command_has(c, "--install") || command_has(c, "--upgrade"))
+		install_all(&t, words);
+}
