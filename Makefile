@@ -116,8 +116,9 @@ man: all
 	$(V)for p in rules.7 fleet.5 report.5; do \
 	  $(B)/$(PROG) manual $${p%.*} >man/$(PROG)-$$p || exit 1; done
 # Dockerfiles as BuildKit reads them, by BuildKit's own data.
-conformance: $(CONFORM)
+conformance: $(CONFORM) $(B)/unit/test_words
 	$(V)$(CONFORM) fixtures/conformance
+	$(V)CMOCKA_MESSAGE_OUTPUT=TAP $(B)/unit/test_words
 bench: all
 	$(V)B=$(B) sh bench/run.sh
 check-real: all

@@ -7,7 +7,7 @@ static unsigned hex_digit(char c)
 	                  (unsigned)((c | 0x20) - 'a') + 10;
 }
 
-/* The unit of an escape \uXXXX at p->at; false: there is none. */
+/* The unit of an escape \uNNNN at p->at; false: there is none. */
 static bool unit_at(const struct part *p, uint32_t *unit)
 {
 	const char *s = p->text->s.p + p->at;
