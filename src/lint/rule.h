@@ -13,10 +13,17 @@
 #define LINT_RULE_H
 
 #include "dockerfile/docker.h"
-#include "predict/predict.h"
+#include "lint/finding.h"
 
-enum severity { SEV_NOTE, SEV_WARNING, SEV_ERROR, SEV_N };
-extern const char *const severity_names[SEV_N];
+/* Another stage of a Dockerfile that may be shipped. */
+struct lint_target {
+	const struct stage *stage;
+	struct predictions predictions;
+};
+struct lint_targets {
+	struct lint_target *v;
+	size_t n;
+};
 
 struct lint_input {
 	const struct image_facts *facts;
@@ -26,44 +33,7 @@ struct lint_input {
 	struct arena *arena;
 	const struct docker_image *docker; /* facts are a Dockerfile's */
 	const struct dockerfile *file;     /* likewise */
-};
-
-struct evidence {
-	int64_t layer;      /* -1: the config */
-	struct str digest;  /* the layer's diffID */
-	struct str path;    /* in the image, or "config.Env" */
-	struct str history; /* the line that made the layer */
-};
-
-struct evidences {
-	struct evidence *v;
-	size_t n;
-};
-
-enum grade { GRADE_NONE, GRADE_SAFE, GRADE_REVIEW, GRADE_MANUAL, GRADE_N };
-extern const char *const grade_names[GRADE_N];
-
-/* What would cure it; the Dockerfile edit is fix/'s business. */
-struct cure {
-	enum grade grade;
-	struct str action;  /* "purge-compat", "raise-driver", … */
-	struct str package; /* "cuda-compat-11-3"; "" none */
-	struct str text;    /* one line for people: what to do */
-};
-
-struct finding {
-	const struct rule *rule;
-	enum severity severity;
-	struct str message;
-	struct strs pools; /* names of the pools it concerns; empty: all */
-	struct evidences evidence;
-	struct cure cure;
-	struct span at; /* in the Dockerfile; n == 0: no place */
-};
-
-struct findings {
-	struct finding *v;
-	size_t n;
+	struct lint_targets targets;       /* likewise; may be none */
 };
 
 struct rule {
