@@ -16,7 +16,7 @@
 #include "dockerfile/instr.h"
 
 enum {
-	DOCKERFILE_MAX = 4 << 20,
+	DOCKERFILE_MAX = 2 << 20,
 	DOCKERFILE_LINE_MAX = 65535, /* of one physical line; A1.2 */
 };
 
