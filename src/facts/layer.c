@@ -16,6 +16,7 @@ struct reader {
 	uint64_t long_names;
 	bool full;        /* no more is kept */
 	bool others_full; /* not even its key */
+	bool unscanned;   /* there are programs that were not looked into */
 };
 
 static void add_gap(struct reader *r, struct str reason)
@@ -82,6 +83,10 @@ static int capture(struct reader *r, struct kept *k, struct err *err)
 
 	if (how.max == 0)
 		return 0;
+	if (tar_holds(r->tar) == TAR_NAMES) {
+		k->gap = STR("only its name was read");
+		return 0;
+	}
 	if (k->size > how.max && !how.head) {
 		k->gap = arena_fmt(r->arena, "larger than %d MiB",
 		                   (int)(how.max >> 20));
@@ -187,6 +192,11 @@ static int take_code(struct reader *r, const struct entry *e, struct str path,
 	struct said *said;
 	struct kept *k;
 
+	if (tar_holds(r->tar) != TAR_ALL) {
+		r->unscanned = true;
+		add_other(r, path, false);
+		return 0;
+	}
 	if (code_scan(tar_stream(r->tar), e->size, r->arena, &code, &gap, err))
 		return err_wrap(err, STR_F, STR_A(path));
 	if ((code.modules == 0 && gap.n == 0) || !has_room(r, false)) {
@@ -300,6 +310,13 @@ static void finish(struct reader *r)
 	if (keys.n)
 		memcpy(r->out->others.v, keys.v, keys.n * sizeof *keys.v);
 	r->out->hidden = hidden_keys(r->out, r->arena);
+	if (r->unscanned)
+		*arena_push(r->arena, &r->out->gaps) = (struct gap){
+			GROUP_CODE,
+			STR(""),
+			STR("read by its table of contents: programs were not "
+		            "looked into"),
+		};
 	if (r->long_names)
 		add_gap(r,
 		        arena_fmt(r->arena, "%llu names longer than %d bytes",

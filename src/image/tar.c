@@ -29,8 +29,9 @@ struct tar {
 	struct stream *in; /* the caller's */
 	struct err io;     /* the first failure; later calls fail like it */
 	uint64_t max_entries, entries;
-	uint64_t holes; /* zeros given out so far */
-	uint64_t data;  /* offset of what is stored of the entry */
+	uint64_t holes;         /* zeros given out so far */
+	uint64_t data;          /* offset of what is stored of the entry */
+	struct entry_feed feed; /* instead of an archive; next NULL: none */
 	struct body body;
 	bool ended;
 };
@@ -179,6 +180,34 @@ struct tar *tar_open(struct stream *s, uint64_t max_entries)
 	return t;
 }
 
+static int feed_next(struct stream *s, struct str *chunk, struct err *err)
+{
+	struct tar *t = (struct tar *)s;
+
+	*chunk = (struct str){0};
+	return t->feed.data ? t->feed.data(t->feed.ctx, chunk, err) : 0;
+}
+
+struct tar *tar_of_feed(const struct entry_feed *feed, uint64_t max_entries)
+{
+	static const struct stream_ops ops = {.next = feed_next};
+	struct arena own = {0};
+	struct tar *t = arena_new(&own, struct tar);
+
+	t->own = own;
+	t->entry.ops = &ops;
+	t->feed = *feed;
+	t->max_entries = max_entries;
+	return t;
+}
+
+enum tar_holds tar_holds(const struct tar *t)
+{
+	if (!t->feed.next)
+		return TAR_ALL;
+	return t->feed.data ? TAR_FILES : TAR_NAMES;
+}
+
 static enum entry_type type_of(struct archive_entry *ae)
 {
 	if (archive_entry_hardlink(ae))
@@ -235,6 +264,27 @@ static int fill(struct tar *t, struct archive_entry *ae, struct entry *e,
 	return 0;
 }
 
+static int count_entry(struct tar *t)
+{
+	if (t->max_entries && t->entries == t->max_entries)
+		return err_set(&t->io, ERR_LIMIT,
+		               "limit: more than %llu entries",
+		               (unsigned long long)t->max_entries);
+	t->entries++;
+	return 0;
+}
+
+static int next_of_feed(struct tar *t, struct entry *e, struct err *err)
+{
+	int rc = t->feed.next(t->feed.ctx, e, err);
+
+	if (rc > 0 && count_entry(t)) {
+		*err = t->io;
+		return -1;
+	}
+	return rc;
+}
+
 int tar_next(struct tar *t, struct entry *e, struct err *err)
 {
 	struct archive_entry *ae;
@@ -243,6 +293,8 @@ int tar_next(struct tar *t, struct entry *e, struct err *err)
 	t->body = (struct body){.ended = true};
 	t->entry.ahead = t->entry.behind = (struct str){0};
 	t->entry.pos = 0;
+	if (t->feed.next)
+		return next_of_feed(t, e, err);
 	if (t->ended)
 		return 0;
 	if (t->io.kind != ERR_NONE)
@@ -254,13 +306,8 @@ int tar_next(struct tar *t, struct entry *e, struct err *err)
 	}
 	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
 		return fail(t, err);
-	if (t->max_entries && t->entries == t->max_entries) {
-		(void)err_set(&t->io, ERR_LIMIT,
-		              "limit: more than %llu entries",
-		              (unsigned long long)t->max_entries);
+	if (count_entry(t))
 		return fail(t, err);
-	}
-	t->entries++;
 	t->body.ended = false;
 	return fill(t, ae, e, err) ? -1 : 1;
 }
@@ -310,6 +357,7 @@ void tar_close(struct tar *t)
 	if (!t)
 		return;
 	own = t->own;
-	(void)archive_read_free(t->archive);
+	if (t->archive)
+		(void)archive_read_free(t->archive);
 	arena_free(&own);
 }

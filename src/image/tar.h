@@ -36,6 +36,20 @@ struct entry {
 
 struct tar;
 
+/* Entries that come out of no archive: a table of contents. */
+struct entry_feed {
+	void *ctx;
+	int (*next)(void *ctx, struct entry *e, struct err *err);
+	/* More of the entry's data; NULL: only names are known. */
+	int (*data)(void *ctx, struct str *chunk, struct err *err);
+};
+
+/* How much of files can be read: every byte costs, of FILES, a request. */
+enum tar_holds { TAR_ALL, TAR_FILES, TAR_NAMES };
+
+struct tar *tar_of_feed(const struct entry_feed *feed, uint64_t max_entries);
+enum tar_holds tar_holds(const struct tar *t);
+
 /* max_entries: LIMIT beyond; 0: none. */
 struct tar *tar_open(struct stream *s, uint64_t max_entries);
 /* 1: an entry, 0: the end, -1. */

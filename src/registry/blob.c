@@ -20,9 +20,9 @@ struct body {
 	int breaks;    /* since then */
 };
 
-/* "bytes 100-199/200": does it begin where we are? */
-static bool begins_at(struct str range, uint64_t at)
+bool range_begins_at(const struct answer *w, uint64_t at)
 {
+	struct str range = answer_header(w, "content-range", 0);
 	struct str unit, from, rest;
 	uint64_t n;
 
@@ -43,7 +43,7 @@ static int start(struct body *b, struct err *err)
 		return -1;
 	if (answer_status(b->w) != 206)
 		b->skip = b->at;
-	else if (!begins_at(answer_header(b->w, "content-range", 0), b->at))
+	else if (!range_begins_at(b->w, b->at))
 		return err_set(err, ERR_FORMAT,
 		               STR_F ": another range than was asked for",
 		               STR_A(b->f.path));

@@ -253,6 +253,14 @@ static struct stream *open_blob(void *ctx, struct str path, uint64_t size)
 	return s;
 }
 
+static int part_of(void *ctx, const struct layer_part *part, void **facts,
+                   struct err *err)
+{
+	struct reading *x = ctx;
+
+	return partial_read(x->r, x->ref, part, facts, err);
+}
+
 static uint64_t received(void *ctx)
 {
 	const struct reading *x = ctx;
@@ -269,6 +277,7 @@ int registry_read(struct registry *r, const struct reference *ref,
 		.ctx = &x,
 		.open = open_blob,
 		.received = received,
+		.part = part_of,
 	};
 	struct str text = reference_text(ref, a);
 

@@ -16,6 +16,8 @@
 #include "registry/http.h"
 #include "registry/url.h"
 
+struct layer_part;
+
 enum {
 	TOKENS_MAX = 16, /* of one endpoint; the oldest goes first */
 	FETCH_TRIES = 5,
@@ -48,6 +50,7 @@ struct endpoint {
 	struct str host; /* by which credentials and files know it */
 	struct str base; /* URL up to "/v2" */
 	bool mirror;     /* others have the same: one try will do */
+	bool no_ranges;  /* it sends all of a blob whatever is asked */
 	bool settled;    /* it answered, so base is right */
 	bool public;     /* what it says may not lead to private places */
 	struct tls_files tls;
@@ -75,6 +78,12 @@ struct fetch {
  * the manifest says; 0: unknown, but no more than FETCH_JSON_MAX. */
 struct stream *blob_open(struct registry *r, const struct reference *ref,
                          struct str path, struct str accept, uint64_t size);
+
+/* A layer by its table of contents, as remote.part. */
+int partial_read(struct registry *r, const struct reference *ref,
+                 const struct layer_part *part, void **facts, struct err *err);
+/* "bytes 100-199/200": it begins at that byte. */
+bool range_begins_at(const struct answer *w, uint64_t at);
 
 /* The endpoint for a host, made when it is asked for first. */
 struct endpoint *endpoint_get(struct registry *r, struct str host);
