@@ -67,6 +67,31 @@ static void put_evidence(struct paper *p, const struct evidence *e)
 		paper_wrap(p, LABEL + 2, history_words(p->arena, e->history));
 }
 
+/* "Dockerfile:12:5", and the line. */
+static void put_place(struct paper *p, const struct report_image *im,
+                      const struct finding *f)
+{
+	size_t line, column, n = 0;
+	struct str source;
+
+	if (!im->file || f->at.n == 0)
+		return;
+	dockerfile_place(im->file, f->at.offset, &line, &column);
+	source = str_from(im->file->bytes, f->at.offset - (column - 1));
+	while (n < source.n && source.p[n] != '\n')
+		n++;
+	source.n = n;
+	put_label(p, STR("at"));
+	paper_wrap(p, LABEL,
+	           arena_fmt(p->arena, STR_F ":%zu:%zu",
+	                     STR_A(paper_safe(p->arena,
+	                                      str_eq(im->ref, STR("-")) ?
+	                                              STR("Dockerfile") :
+	                                              im->ref)),
+	                     line, column));
+	paper_wrap(p, LABEL + 2, history_words(p->arena, source));
+}
+
 static void put_pools(struct paper *p, const struct strs *pools, size_t all)
 {
 	struct buf b = {0};
@@ -101,8 +126,8 @@ static void put_cure(struct paper *p, const struct cure *c)
 	paper_wrap(p, LABEL, text);
 }
 
-static void put_finding(struct paper *p, const struct finding *f,
-                        size_t pools_n)
+static void put_finding(struct paper *p, const struct report_image *im,
+                        const struct finding *f, size_t pools_n)
 {
 	paper_end(p);
 	paper_tab(p, 2);
@@ -112,8 +137,10 @@ static void put_finding(struct paper *p, const struct finding *f,
 	          arena_fmt(p->arena, " %s %s", f->rule->id, f->rule->name));
 	paper_end(p);
 	paper_wrap(p, 4, paper_safe(p->arena, f->message));
+	put_place(p, im, f);
 	slice_for (struct evidence, e, f->evidence)
-		put_evidence(p, e);
+		if (!im->file)
+			put_evidence(p, e);
 	put_pools(p, &f->pools, pools_n);
 	put_cure(p, &f->cure);
 }
@@ -122,7 +149,7 @@ void text_findings(struct paper *p, const struct report_image *im,
                    size_t pools_n)
 {
 	slice_for (struct finding, f, im->findings)
-		put_finding(p, f, pools_n);
+		put_finding(p, im, f, pools_n);
 }
 
 void text_gaps(struct paper *p, const struct gaps *gaps)

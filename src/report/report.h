@@ -26,7 +26,8 @@ struct report_image {
 	struct predictions predictions;
 	struct requirements requires_;
 	struct findings findings;
-	struct str error; /* why it could not be read; "" */
+	struct str error;              /* why it could not be read; "" */
+	const struct dockerfile *file; /* whose image it will be; NULL */
 };
 
 struct report_images {

@@ -43,7 +43,27 @@ static void fill_prediction(const struct prediction *p, struct arena *a,
 	};
 }
 
-static void fill_finding(const struct finding *f, struct finding_row *out)
+static struct place_row place_of(const struct dockerfile *d,
+                                 const struct finding *f)
+{
+	size_t line, column, end_line, end_column;
+
+	if (!d || f->at.n == 0)
+		return (struct place_row){0};
+	dockerfile_place(d, f->at.offset, &line, &column);
+	dockerfile_place(d, f->at.offset + f->at.n, &end_line, &end_column);
+	return (struct place_row){
+		.line = (int64_t)line,
+		.column = (int64_t)column,
+		.end_line = (int64_t)end_line,
+		.end_column = (int64_t)end_column,
+		.offset = (int64_t)f->at.offset,
+		.size = (int64_t)f->at.n,
+	};
+}
+
+static void fill_finding(const struct report_image *im, const struct finding *f,
+                         struct finding_row *out)
 {
 	*out = (struct finding_row){
 		.id = str_c(f->rule->id),
@@ -51,6 +71,7 @@ static void fill_finding(const struct finding *f, struct finding_row *out)
 		.severity = f->severity,
 		.message = f->message,
 		.pools = f->pools,
+		.place = place_of(im->file, f),
 		.evidence = f->evidence,
 		.fix = {f->cure.grade, f->cure.action, f->cure.package},
 	};
@@ -100,7 +121,7 @@ static void fill_image(const struct report *r, const struct report_image *im,
 	slice_for (struct prediction, p, im->predictions)
 		fill_prediction(p, a, arena_push(a, &out->predictions));
 	slice_for (struct finding, f, im->findings)
-		fill_finding(f, arena_push(a, &out->findings));
+		fill_finding(im, f, arena_push(a, &out->findings));
 	if (!im->facts)
 		return;
 	out->digest = im->facts->digest;

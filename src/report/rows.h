@@ -65,12 +65,19 @@ struct fix_row {
 	struct str package;
 };
 
+/* In a Dockerfile; lines and columns from 1, the end is behind. */
+struct place_row {
+	int64_t line, column, end_line, end_column;
+	int64_t offset, size;
+};
+
 struct finding_row {
 	struct str id;
 	struct str name;
 	enum severity severity;
 	struct str message;
 	struct strs pools;
+	struct place_row place;
 	struct evidences evidence;
 	struct fix_row fix;
 };

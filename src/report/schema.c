@@ -80,12 +80,23 @@ static const struct field fix_fields[] = {
 };
 static const struct schema fix_schema = SCHEMA(struct fix_row, fix_fields);
 
+static const struct field place_fields[] = {
+	FIELD(struct place_row, line, ALWAYS, "first line, from 1"),
+	FIELD(struct place_row, column, ALWAYS, "first byte in it, from 1"),
+	FIELD(struct place_row, end_line, ALWAYS, "line of the byte behind it"),
+	FIELD(struct place_row, end_column, ALWAYS, "that byte in its line"),
+	FIELD(struct place_row, offset, ALWAYS, "the same in bytes of the file"),
+	FIELD(struct place_row, size, ALWAYS, "bytes"),
+};
+static const struct schema place_schema = SCHEMA(struct place_row, place_fields);
+
 static const struct field finding_fields[] = {
 	FIELD(struct finding_row, id, ALWAYS, "the rule's id, as CL001"),
 	FIELD(struct finding_row, name, ALWAYS, "the rule's name"),
 	FIELD_ENUM(struct finding_row, severity, ALWAYS, severity_names, "how loud"),
 	FIELD(struct finding_row, message, ALWAYS, "one sentence with the values"),
 	FIELD(struct finding_row, pools, ALWAYS, "pools it concerns; empty: all, whatever the fleet"),
+	FIELD_OBJECT(struct finding_row, place, OPTIONAL, &place_schema, "where in the Dockerfile"),
 	FIELD_LIST(struct finding_row, evidence, ALWAYS, &evidence_schema, "where in the image"),
 	FIELD_OBJECT(struct finding_row, fix, NULLABLE, &fix_schema, "what cures it"),
 };
