@@ -88,6 +88,7 @@ struct req_lines {
 	bool cut; /* there is more than is kept */
 };
 
-void requirement_file(struct str bytes, struct arena *a, struct req_lines *out);
+void requirement_file(const struct text *text, struct arena *a,
+                      struct req_lines *out);
 
 #endif

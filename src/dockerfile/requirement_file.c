@@ -25,6 +25,7 @@ static const struct {
 
 struct file {
 	struct arena *arena;
+	const struct text *bytes;
 	struct req_lines *out;
 	size_t line; /* of the first physical line of what is read */
 };
@@ -53,6 +54,17 @@ static struct str without_options(struct str s)
 	return s;
 }
 
+/* Bytes that were not put together keep their origin. */
+static struct text with_origin(const struct file *f, struct str s)
+{
+	const char *from = f->bytes->s.p;
+
+	if (s.n && s.p >= from && s.p < from + f->bytes->s.n)
+		return text_slice(f->arena, f->bytes, (size_t)(s.p - from),
+		                  s.n);
+	return text_of(f->arena, TEXT_MADE, s);
+}
+
 static void add(struct file *f, enum req_line_kind kind, const char *option,
                 struct str value)
 {
@@ -61,8 +73,8 @@ static void add(struct file *f, enum req_line_kind kind, const char *option,
 		return;
 	}
 	*arena_push(f->arena, f->out) =
-		(struct req_line){kind, str_c(option),
-	                          text_of(f->arena, TEXT_MADE, value), f->line};
+		(struct req_line){kind, str_c(option), with_origin(f, value),
+	                          f->line};
 }
 
 static struct str unquoted(struct str s)
@@ -164,11 +176,12 @@ static struct str without_cr(struct str s)
 	return s;
 }
 
-void requirement_file(struct str bytes, struct arena *a, struct req_lines *out)
+void requirement_file(const struct text *text, struct arena *a,
+                      struct req_lines *out)
 {
-	struct file f = {a, out, 0};
+	struct file f = {a, text, out, 0};
 	struct text_maker m = {.arena = a};
-	struct str line, bom = STR("\xEF\xBB\xBF");
+	struct str bytes = text->s, line, bom = STR("\xEF\xBB\xBF");
 	size_t n = 0;
 
 	*out = (struct req_lines){.cut = bytes.n > REQUIREMENT_FILE_MAX};

@@ -333,6 +333,15 @@ static bool is_settled(const struct chooser *c, const struct req_clause *pin,
 	       (!c->q->from->pre && !is_open(c) && !is_by_python(c, best));
 }
 
+/* Two versions at once: the installer gives up. */
+static bool is_contradiction(struct chooser *c, const struct req_clause *pin)
+{
+	if (!pin || fits(c, &pin->spec.version, pin->version.s))
+		return false;
+	settle(c, TORCH_NOTHING, STR("no torch is all that is asked of it"));
+	return true;
+}
+
 void torch_choose(const struct torch_query *q, struct arena *a,
                   struct torch_choice *out)
 {
@@ -344,7 +353,7 @@ void torch_choose(const struct torch_query *q, struct arena *a,
 
 	*out = (struct torch_choice){.known = TORCH_NOTHING};
 	add_sources(&c);
-	if (pin && by_local(&c, pin))
+	if (is_contradiction(&c, pin) || (pin && by_local(&c, pin)))
 		return;
 	best = c.nightly.s.n ? NULL : best_of(&c);
 	if (best)

@@ -285,12 +285,16 @@ static void test_file(void **state)
 	struct arena a = {0};
 	struct buf b = {0};
 	struct req_lines lines;
+	struct text text;
 
 	(void)state;
-	requirement_file(str_c(file), &a, &lines);
+	text = text_of_file(&a, str_c(file), 0, sizeof file - 1);
+	requirement_file(&text, &a, &lines);
 	show_lines(&lines, &b);
 	assert_string_equal(b.p, want);
 	assert_false(lines.cut);
+	assert_int_equal(lines.v[9].value.runs.v[0].from, TEXT_FILE);
+	assert_int_equal(lines.v[3].value.runs.v[0].from, TEXT_MADE);
 	buf_free(&b);
 	arena_free(&a);
 }
