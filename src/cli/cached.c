@@ -52,7 +52,7 @@ static int open_default(struct context *c, struct err *err)
 		return 0;
 	if (err->kind == ERR_USAGE)
 		return -1;
-	note(arena_fmt(&c->arena, "cudalint: %s; --no-cache is quiet\n",
+	note(arena_fmt(&c->arena, "cudalint: %s; nothing is remembered\n",
 	               err->msg));
 	*err = (struct err){0};
 	return 0;

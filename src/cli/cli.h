@@ -47,6 +47,7 @@ extern const struct command commands[];
 extern const size_t commands_n;
 
 int run_image(struct context *c, struct err *err);
+int run_scan(struct context *c, struct err *err);
 int run_facts(struct context *c, struct err *err);
 int run_explain(struct context *c, struct err *err);
 int run_rules(struct context *c, struct err *err);

@@ -34,6 +34,18 @@ const struct command commands[] = {
          "platform verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
          " quiet",
          run_facts},
+	{"scan", "REPOSITORY...",
+         "many images: a repository, a registry, a list",
+         "Judges the tags of repositories, each image once, and prints images "
+         "by pools.\nREPOSITORY is HOST/NAME, HOST/NAME:GLOB, HOST/ or "
+         "HOST/GLOB (all that the\nregistry has), or what `cudalint image` "
+         "takes:\n\n"
+         "  cudalint scan --newest 10 --state scan.jsonl "
+         "registry.example/team/*",
+         "from-file newest state shard jobs fleet pool format fail-on platform "
+         "assume allow-gaps max-layer-bytes max-entries cache cache-size "
+         "no-cache " REGISTRY_OPTIONS " knowledge quiet",
+         run_scan},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
          "refused, …)\nmeans, what causes it and what cures it.",

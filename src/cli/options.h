@@ -29,8 +29,9 @@ struct options {
 	struct str max_layer_bytes, max_entries;
 	struct str cache, cache_size; /* --cache DIR, --cache-size MIB */
 	bool no_cache;
-	struct str username, authfile, ca_file, depth; /* registries */
-	struct strs mirror;                            /* --mirror HOST=URL */
+	struct str from_file, state, shard, newest, jobs; /* scan */
+	struct str username, authfile, ca_file, depth;    /* registries */
+	struct strs mirror; /* --mirror HOST=URL */
 	bool password_stdin, plain_http, insecure;
 	bool verify, why, quiet, allow_gaps, help;
 	struct strs args;

@@ -4,6 +4,7 @@
 #include "report/manual.h"
 #include "report/mdoc.h"
 #include "report/report.h"
+#include "report/survey.h"
 
 static void put_rule(const struct rule *r, struct buf *out)
 {
@@ -116,6 +117,11 @@ void manual_report(struct buf *out)
 	                 "U+F700 plus the\nbyte.\n"
 	                 ".Sh MEMBERS\n"));
 	manual_schema(&report_schema, "The report", out);
+	buf_add(out, STR(".Sh SCANS\n"
+	                 ".Li cudalint scan --format jsonl\n"
+	                 "writes a line with one object for each image and "
+	                 "platform.\n"));
+	manual_schema(&survey_row_schema, "A line of a scan", out);
 	buf_add(out, STR(".Sh SEE ALSO\n.Xr cudalint 1 ,\n"
 	                 ".Xr cudalint-fleet 5 ,\n.Xr cudalint-rules 7\n"));
 }

@@ -1,0 +1,298 @@
+#include "cli/remote.h"
+#include "cli/scan.h"
+#include "scan/state.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { JOBS_DEFAULT = 2, NUMBER_MAX = 1 << 20 };
+
+/* What the state has. */
+struct state_lines {
+	struct state_line *v;
+	size_t n;
+};
+
+struct job {
+	struct scan scan; /* first: found() gets it */
+	struct state state;
+	bool has_state;
+	bool on_terminal;
+	size_t done; /* targets */
+	struct state_lines before;
+};
+
+static int number(struct str text, const char *option, uint64_t *out,
+                  struct err *err)
+{
+	if (text.n && (!str_uint(text, out) || *out < 1 || *out > NUMBER_MAX))
+		return err_set(err, ERR_USAGE,
+		               "--%s wants a number, not " STR_F, option,
+		               STR_A(text));
+	return 0;
+}
+
+static int check_formats(const struct context *c, struct err *err)
+{
+	slice_for (struct str, spec, c->opts.format) {
+		struct str name, file;
+
+		(void)str_cut(*spec, '=', &name, &file);
+		if (!survey_format_get(name))
+			return err_set(err, ERR_USAGE,
+			               "no format " STR_F
+			               "; there are text, jsonl and prometheus",
+			               STR_A(name));
+	}
+	return 0;
+}
+
+static int read_options(struct job *j, struct context *c, struct err *err)
+{
+	struct scan *s = &j->scan;
+
+	s->c = c;
+	s->jobs = JOBS_DEFAULT;
+	if (c->opts.args.n == 0 && c->opts.from_file.n == 0)
+		return err_set(err, ERR_USAGE,
+		               "scan wants a repository or --from-file; try: "
+		               "cudalint scan --help");
+	if (check_formats(c, err) ||
+	    shard_parse(c->opts.shard, &s->shard, err) ||
+	    number(c->opts.newest, "newest", &s->newest, err) ||
+	    number(c->opts.jobs, "jobs", &s->jobs, err) ||
+	    judge_init(&s->judge, c, err))
+		return -1;
+	return context_cache(c, true, err);
+}
+
+/* Whatever a verdict depends on but the image. */
+static struct str basis_of(const struct scan *s)
+{
+	struct context *c = s->c;
+	struct know_tables tables = know_tables(&c->know, &c->arena);
+	struct buf b = {0};
+	struct digest d;
+
+	buf_printf(&b, "%s %s %s %d\n", VERSION, CACHE_VERSION, STATE_SCHEMA,
+	           s->judge.fleet.embedded);
+	slice_for (struct know_table, t, tables)
+		buf_printf(&b, STR_F "\n", STR_A(t->digest));
+	fleet_write(&s->judge.fleet, &b);
+	slice_for (struct str, p, c->opts.platform)
+		buf_printf(&b, STR_F "\n", STR_A(*p));
+	buf_printf(&b, STR_F "\n" STR_F "\n" STR_F "\n" STR_F "\n",
+	           STR_A(c->opts.assume), STR_A(c->opts.depth),
+	           STR_A(c->opts.max_layer_bytes), STR_A(c->opts.max_entries));
+	d = sha256_of(buf_str(&b));
+	buf_free(&b);
+	return arena_str(&c->arena, digest_str(&d));
+}
+
+static void keep_line(void *ctx, const struct state_line *l)
+{
+	struct job *j = ctx;
+
+	*arena_push(&j->scan.c->arena, &j->before) = *l;
+}
+
+static int open_state(struct job *j, struct err *err)
+{
+	struct state_reader reader = {j, keep_line};
+	struct context *c = j->scan.c;
+	struct str path = c->opts.state;
+
+	if (path.n == 0)
+		return 0;
+	j->state.basis = basis_of(&j->scan);
+	if (state_open(&j->state, arena_cstr(&c->arena, path), &reader,
+	               &c->arena, err))
+		return -1;
+	j->has_state = true;
+	return 0;
+}
+
+static int by_digest(const void *a, const void *b)
+{
+	const struct target *const *x = a, *const *y = b;
+
+	return str_cmp((*x)->digest, (*y)->digest);
+}
+
+/* What was judged before; files have no digest. */
+static void take_known(struct job *j)
+{
+	struct targets *all = &j->scan.all;
+	struct target **sorted =
+		arena_array(&j->scan.c->arena, struct target *, all->n + 1);
+
+	for (size_t i = 0; i < all->n; i++)
+		sorted[i] = &all->v[i];
+	qsort(sorted, all->n, sizeof *sorted, by_digest);
+	slice_for (struct state_line, l, j->before) {
+		struct target key = {.digest = l->digest}, *at = &key, **found;
+
+		found = bsearch(&at, sorted, all->n, sizeof *sorted, by_digest);
+		if (!found || l->digest.n == 0 || (*found)->done)
+			continue;
+		(*found)->rows = l->images;
+		(*found)->done = true;
+		j->done++;
+	}
+}
+
+static bool is_whole(const struct target *t)
+{
+	slice_for (struct survey_row, r, t->rows)
+		if (r->error.n)
+			return false;
+	return t->digest.n && t->rows.n;
+}
+
+static void show(const struct job *j)
+{
+	struct arena a = {0};
+
+	if (j->on_terminal)
+		note(arena_fmt(&a, "\r%zu of %zu images\033[K%s", j->done,
+		               j->scan.all.n,
+		               j->done == j->scan.all.n ? "\r\033[K" : ""));
+	arena_free(&a);
+}
+
+/* What could not be read is tried again by the next scan. */
+static int found(struct scan *s, struct target *t, struct err *err)
+{
+	struct job *j = (struct job *)s;
+	struct state_line line = {STR(STATE_SCHEMA), j->state.basis, t->digest,
+	                          t->rows};
+
+	j->done++;
+	show(j);
+	if (!j->has_state || !is_whole(t))
+		return 0;
+	if (state_add(&j->state, &line, err))
+		return err_wrap(err, STR_F, STR_A(s->c->opts.state));
+	return 0;
+}
+
+static struct survey survey_of(struct job *j)
+{
+	struct context *c = j->scan.c;
+	struct survey out = {.fleet = &j->scan.judge.fleet,
+	                     .color = c->color,
+	                     .quiet = c->opts.quiet};
+
+	slice_for (struct target, t, j->scan.all) {
+		slice_for (struct survey_row, r, t->rows) {
+			struct survey_row *row =
+				arena_push(&c->arena, &out.rows);
+
+			*row = *r;
+			row->ref = t->ref;
+			row->tags = t->tags;
+			row->digest = t->digest;
+		}
+	}
+	return out;
+}
+
+static int write_report(struct context *c, struct survey *s, struct str spec,
+                        struct err *err)
+{
+	struct str name, file;
+	bool to_file = str_cut(spec, '=', &name, &file);
+	struct buf out = {0};
+	int rc;
+
+	s->color = c->color && !to_file;
+	survey_format_get(name)->write(s, &out);
+	rc = to_file ? file_write(file, buf_str(&out), err) :
+	               print(buf_str(&out), err);
+	buf_free(&out);
+	return rc;
+}
+
+static int write_reports(struct context *c, struct survey *s, struct err *err)
+{
+	if (c->opts.format.n == 0)
+		return write_report(c, s, STR("text"), err);
+	slice_for (struct str, spec, c->opts.format)
+		if (write_report(c, s, *spec, err))
+			return -1;
+	return 0;
+}
+
+/* architecture.md 5, as of a single image. */
+static int status_of_row(const struct judge *j, const struct survey_row *r)
+{
+	if (r->error.n)
+		return STATUS_TROUBLE;
+	slice_for (struct survey_finding, f, r->findings)
+		if (!j->never_fail && f->severity >= j->fail_on)
+			return STATUS_FOUND;
+	if ((r->unknown || r->verdict == VERDICT_UNKNOWN) &&
+	    !j->c->opts.allow_gaps)
+		return STATUS_TROUBLE;
+	return STATUS_CLEAN;
+}
+
+static int status_of(const struct judge *j, const struct survey *s)
+{
+	int status = STATUS_CLEAN;
+
+	slice_for (struct survey_row, r, s->rows) {
+		int row = status_of_row(j, r);
+
+		if (row > status)
+			status = row;
+	}
+	return status;
+}
+
+/* What it cost; on standard error, as it differs from run to run. */
+static void tell_cost(const struct job *j)
+{
+	const struct scan_cost *cost = &j->scan.cost;
+	struct context *c = j->scan.c;
+	uint64_t bytes = cost->bytes;
+
+	if (c->opts.quiet)
+		return;
+	if (c->registry)
+		bytes += registry_bytes(c->registry);
+	note(arena_fmt(&c->arena,
+	               "cudalint: %llu of %zu images judged; %llu layers read, "
+	               "%llu from the cache; %llu bytes received\n",
+	               (unsigned long long)cost->judged, j->scan.all.n,
+	               (unsigned long long)cost->read,
+	               (unsigned long long)cost->known,
+	               (unsigned long long)bytes));
+}
+
+static int run(struct job *j, struct err *err)
+{
+	struct scan *s = &j->scan;
+
+	if (open_state(j, err) || scan_name(s, err))
+		return -1;
+	take_known(j);
+	if (scan_run(s, err))
+		return -1;
+	return j->has_state ? state_close(&j->state, err) : 0;
+}
+
+int run_scan(struct context *c, struct err *err)
+{
+	struct job j = {.scan.found = found,
+	                .on_terminal = !c->opts.quiet && isatty(STDERR_FILENO)};
+	struct survey survey;
+
+	if (read_options(&j, c, err) || run(&j, err))
+		return -1;
+	tell_cost(&j);
+	survey = survey_of(&j);
+	if (write_reports(c, &survey, err))
+		return -1;
+	return status_of(&j.scan.judge, &survey);
+}
