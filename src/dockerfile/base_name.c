@@ -52,13 +52,20 @@ static bool is_component(struct str s)
 	return true;
 }
 
+/* host or host:port; an IPv6 address in brackets */
 static bool is_host(struct str s)
 {
-	for (size_t i = 0; i < s.n; i++)
-		if (!is_word(s.p[i]) && s.p[i] != '.' && s.p[i] != '-' &&
-		    s.p[i] != ':' && s.p[i] != '[' && s.p[i] != ']')
+	struct str host, port;
+	uint64_t n;
+
+	if (s.n && s.p[0] == '[')
+		return str_contains(s, STR("]"));
+	if (str_cut(s, ':', &host, &port) && !str_uint(port, &n))
+		return false;
+	for (size_t i = 0; i < host.n; i++)
+		if (!is_word(host.p[i]) && host.p[i] != '.' && host.p[i] != '-')
 			return false;
-	return s.n > 0;
+	return host.n > 0;
 }
 
 static bool is_tag(struct str s)

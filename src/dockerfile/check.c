@@ -9,12 +9,14 @@ enum flag_type {
 	FLAG_STRING,
 	FLAG_STRINGS, /* may be given several times */
 	FLAG_BOOL,
+	FLAG_DURATION, /* as Go has them: 1m30s */
+	FLAG_COUNT,
 };
 
 struct flag_rule {
 	const char *name;
 	enum flag_type type;
-	const char *values; /* by blanks; NULL: any */
+	const char *values; /* with '|' between; NULL: any */
 };
 
 struct instr_rule {
@@ -41,17 +43,17 @@ static const struct flag_rule from_flags[] = {
 	{NULL, FLAG_STRING, NULL},
 };
 static const struct flag_rule health_flags[] = {
-	{"interval", FLAG_STRING, NULL},
-	{"timeout", FLAG_STRING, NULL},
-	{"start-period", FLAG_STRING, NULL},
-	{"start-interval", FLAG_STRING, NULL},
-	{"retries", FLAG_STRING, NULL},
+	{"interval", FLAG_DURATION, NULL},
+	{"timeout", FLAG_DURATION, NULL},
+	{"start-period", FLAG_DURATION, NULL},
+	{"start-interval", FLAG_DURATION, NULL},
+	{"retries", FLAG_COUNT, NULL},
 	{NULL, FLAG_STRING, NULL},
 };
 static const struct flag_rule run_flags[] = {
 	{"mount", FLAG_STRINGS, NULL},
-	{"network", FLAG_STRING, "default none host"},
-	{"security", FLAG_STRING, "sandbox insecure"},
+	{"network", FLAG_STRING, "default|none|host"},
+	{"security", FLAG_STRING, "sandbox|insecure"},
 	{"device", FLAG_STRINGS, NULL},
 	{NULL, FLAG_STRING, NULL},
 };
@@ -244,29 +246,88 @@ static bool is_one_of(struct str value, struct str values)
 {
 	struct str one;
 
-	while (str_next(&values, ' ', &one))
+	while (str_next(&values, '|', &one))
 		if (str_eq(one, value))
 			return true;
 	return false;
 }
 
+static bool is_bool(struct str s)
+{
+	return str_eq_nocase(s, STR("true")) || str_eq_nocase(s, STR("false"));
+}
+
+/* How many bytes at *at are of the set; *at is behind them then. */
+static size_t skip(struct str s, size_t *at, struct str set)
+{
+	size_t from = *at;
+
+	while (*at < s.n && memchr(set.p, s.p[*at], set.n))
+		(*at)++;
+	return *at - from;
+}
+
+static bool is_duration(struct str s)
+{
+	const struct str digits = STR("0123456789");
+	size_t at = 0;
+
+	if (str_eq(s, STR("0")) || s.n == 0)
+		return true;
+	while (at < s.n) {
+		size_t n = skip(s, &at, digits), from;
+
+		if (skip(s, &at, STR(".")) > 1 || n + skip(s, &at, digits) == 0)
+			return false;
+		from = at;
+		(void)skip(s, &at, STR("nu\xc2\xb5\xce\xbcmsh"));
+		if (!is_one_of((struct str){s.p + from, at - from},
+		               STR("h|m|s|ms|us|ns|\xc2\xb5s|\xce\xbcs")))
+			return false;
+	}
+	return true;
+}
+
+static bool is_count(struct str s)
+{
+	uint64_t n;
+
+	return s.n == 0 || (str_uint(s, &n) && n <= INT32_MAX);
+}
+
+static const char *wanted(const struct flag_rule *rule, struct str value)
+{
+	switch (rule->type) {
+	case FLAG_BOOL:
+		return is_bool(value) ? NULL : "true or false";
+	case FLAG_DURATION:
+		return is_duration(value) ? NULL : "a time like 1m30s";
+	case FLAG_COUNT:
+		return is_count(value) ? NULL : "a number";
+	case FLAG_STRING:
+	case FLAG_STRINGS:
+		break;
+	}
+	return rule->values && !is_one_of(value, str_c(rule->values)) ?
+	               rule->values :
+	               NULL;
+}
+
 static int check_value(const struct flag_rule *rule, struct str value,
                        struct err *err)
 {
-	if (rule->type == FLAG_BOOL) {
-		if (!value.p || str_eq_nocase(value, STR("true")) ||
-		    str_eq_nocase(value, STR("false")))
-			return 0;
-		return err_set(err, ERR_FORMAT, "--%s=" STR_F ": true or false",
-		               rule->name, STR_A(value));
-	}
+	const char *want;
+
 	if (!value.p)
-		return err_set(err, ERR_FORMAT, "--%s without its =VALUE",
-		               rule->name);
-	if (rule->values && !is_one_of(value, str_c(rule->values)))
-		return err_set(err, ERR_FORMAT, "--%s=" STR_F ": one of %s",
-		               rule->name, STR_A(value), rule->values);
-	return 0;
+		return rule->type == FLAG_BOOL ?
+		               0 :
+		               err_set(err, ERR_FORMAT,
+		                       "--%s without its =VALUE", rule->name);
+	want = wanted(rule, value);
+	if (!want)
+		return 0;
+	return err_set(err, ERR_FORMAT, "--%s=" STR_F ": must be %s",
+	               rule->name, STR_A(value), want);
 }
 
 enum { FLAGS_MAX = 8 }; /* of one kind of instruction */

@@ -37,7 +37,8 @@ struct bindings {
 
 struct scope {
 	struct arena *arena;
-	struct bindings all; /* in order of their first being set */
+	struct bindings all;    /* in order of their first being set */
+	struct bindings before; /* what ARGs of this stage have replaced */
 	struct names names;
 	size_t *spent; /* of EXPAND_MAX; shared with copies */
 	bool open;     /* more may be set than we know: what is not in

@@ -7,13 +7,15 @@ void scope_init(struct scope *s, struct arena *a)
 
 void scope_copy(struct scope *to, const struct scope *from, struct arena *a)
 {
-	size_t size = from->all.n * sizeof *from->all.v;
+	size_t size = (from->all.n + from->before.n) * sizeof *from->all.v;
 
 	*to = (struct scope){.arena = a,
 	                     .spent = from->spent,
 	                     .open = from->open};
 	slice_for (const struct binding, b, from->all)
 		*scope_put(to, b->name) = *b;
+	slice_for (const struct binding, b, from->before)
+		*arena_push(a, &to->before) = *b;
 	/* Copies count, so that a file can't ask for any number of them. */
 	*to->spent =
 		size < EXPAND_MAX - *to->spent ? *to->spent + size : EXPAND_MAX;
@@ -43,7 +45,7 @@ struct binding *scope_put(struct scope *s, struct str name)
 
 void scope_forget(struct scope *s)
 {
-	s->all = (struct bindings){0};
+	s->all = s->before = (struct bindings){0};
 	s->names = (struct names){0};
 	s->open = true;
 }

@@ -21,6 +21,10 @@ struct stages;
 int scope_apply(struct scope *scope, const struct stages *s,
                 const struct instr *i, char escape, struct err *err);
 
+/* Between a stage and one that is built on it: arguments are inherited, but the
+ * image's environment comes over them. */
+void scope_next_stage(struct scope *s);
+
 /* s->global, from s->o alone; then by each ARG before the first FROM.
  * last: name of the last stage, in lower case. */
 void scope_init_global(struct stages *s, struct str last, struct arena *a);

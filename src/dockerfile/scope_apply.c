@@ -11,10 +11,37 @@ static const struct pair *pair_of(const struct pairs *list, struct str key)
 	return found;
 }
 
+static struct binding *put_over(struct scope *s, struct str name)
+{
+	const struct binding *b = scope_get(s, name);
+
+	*arena_push(s->arena, &s->before) =
+		b ? *b : (struct binding){.name = name};
+	return scope_put(s, name);
+}
+
+void scope_next_stage(struct scope *s)
+{
+	while (s->before.n) {
+		const struct binding *old = &s->before.v[--s->before.n];
+		struct binding new = *scope_get(s, old->name);
+
+		if (new.env) /* set again since */
+			continue;
+		if (old->env)
+			new = *old;
+		else if (s->open) /* the image may set it: who knows */
+			new = (struct binding){.name = old->name,
+			                       .unknown = true};
+		*scope_put(s, old->name) = new;
+	}
+	s->before = (struct bindings){0};
+}
+
 static void put_given(struct scope *s, struct str name,
                       const struct pair *given)
 {
-	scope_put(s, name)->value =
+	put_over(s, name)->value =
 		text_of(s->arena, TEXT_BUILD_ARG, given->value);
 }
 
@@ -32,7 +59,7 @@ static void put_inherited(struct scope *scope, const struct scope *global,
 	const struct binding *b = global ? scope_get(global, name) : NULL;
 
 	if (b && !b->unset)
-		*scope_put(scope, name) = *b;
+		*put_over(scope, name) = *b;
 	else if (!scope_get(scope, name))
 		scope_put(scope, name)->unset = true;
 }
@@ -69,9 +96,9 @@ static int put_arg(const struct arg_job *j, const struct text *word,
 	                   word->s.n - name.n - 1);
 	if (expand_word(&value, j->escape, scope, scope->arena, &ex, err) < 0)
 		return -1;
-	*scope_put(scope, name) = (struct binding){.name = name,
-	                                           .value = ex.text,
-	                                           .unknown = ex.unknown.n > 0};
+	*put_over(scope, name) = (struct binding){.name = name,
+	                                          .value = ex.text,
+	                                          .unknown = ex.unknown.n > 0};
 	return 0;
 }
 

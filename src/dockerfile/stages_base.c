@@ -17,15 +17,49 @@ static const struct pair *context_of(const struct build_opts *o,
 	return NULL;
 }
 
+static bool is_platform_char(char c, bool dot)
+{
+	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+	       (c >= 'A' && c <= 'Z') || c == '_' || c == '-' ||
+	       (dot && c == '.');
+}
+
+/* What is no part of another: an OS or an architecture. */
+static bool is_os_or_arch(struct str s)
+{
+	static const char *const known[] = {
+		"linux",   "windows",  "darwin",    "freebsd", "netbsd",
+		"openbsd", "solaris",  "illumos",   "android", "ios",
+		"aix",     "plan9",    "dragonfly", "js",      "hurd",
+		"nacl",    "zos",      "macos",     "386",     "i386",
+		"amd64",   "x86_64",   "x86-64",    "arm",     "armhf",
+		"armel",   "arm64",    "aarch64",   "ppc64",   "ppc64le",
+		"riscv64", "s390x",    "loong64",   "mips",    "mipsle",
+		"mips64",  "mips64le", "wasm",
+	};
+
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (str_eq_nocase(s, str_c(known[i])))
+			return true;
+	return false;
+}
+
+/* OS/ARCH/VARIANT, or less; a version of the OS may stand in parentheses. */
 static bool platform_is_valid(struct str s)
 {
-	struct str part;
+	struct str whole = s, part, version;
 	size_t n = 0;
 
-	for (; str_next(&s, '/', &part); n++)
+	for (; str_next(&s, '/', &part); n++) {
+		if (n == 0 && str_has_suffix(part, STR(")")))
+			(void)str_cut(part, '(', &part, &version);
+		for (size_t i = 0; i < part.n; i++)
+			if (!is_platform_char(part.p[i], n > 0))
+				return false;
 		if (part.n == 0)
 			return false;
-	return n <= 3;
+	}
+	return n == 2 || n == 3 || (n == 1 && is_os_or_arch(whole));
 }
 
 static int find_platform(const struct stages *s, struct stage *st, char escape,
@@ -39,7 +73,7 @@ static int find_platform(const struct stages *s, struct stage *st, char escape,
 	if (expand_word(&flag, escape, &s->global, a, &ex, err) < 0)
 		return err_wrap(err, "line %zu", st->from->first);
 	st->platform = ex.text.s;
-	if (platform_is_valid(ex.text.s) && ex.text.s.n)
+	if (platform_is_valid(ex.text.s))
 		return 0;
 	return err_set(err, ERR_FORMAT,
 	               "line %zu: --platform=" STR_F " gives \"" STR_F

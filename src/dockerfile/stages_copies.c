@@ -1,4 +1,5 @@
 /* COPY --from and RUN --mount=from: which stages a stage takes files from. */
+#include "dockerfile/base_name.h"
 #include "dockerfile/check.h"
 #include "dockerfile/flags.h"
 #include "dockerfile/stages_link.h"
@@ -44,7 +45,10 @@ static int find(struct linker *l, const struct instr *i, struct str from,
 		stage = (size_t)number;
 	} else if (!names_get(&l->s->names, stage_key(l->arena, from),
 	                      &stage)) {
-		return 0;
+		return base_name_is_valid(from) ?
+		               0 :
+		               refuse(l, i, from,
+		                      "no stage, and no image's name");
 	}
 	*arena_push(l->arena, out) = (struct dep){i, stage};
 	return 0;
@@ -75,7 +79,7 @@ static int add_mounts(struct linker *l, const struct instr *i, struct deps *out)
 	slice_for (const struct mount, m, mounts) {
 		struct text from;
 
-		if (mount_field(m, STR("from"), l->arena, &from) &&
+		if (mount_field(m, STR("from"), l->arena, &from) && from.s.n &&
 		    find(l, i, from.s, out) < 0)
 			return -1;
 	}
