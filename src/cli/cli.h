@@ -85,16 +85,24 @@ struct read_image {
 	struct image_facts *facts;
 	struct str manifest_digest;
 	struct str platform;
+	struct str depth; /* of its layers; "": whole */
 };
 struct read_images {
 	struct read_image *v;
 	size_t n;
 };
+
+struct image_want {
+	struct str path; /* or a reference */
+	struct strs platforms;
+	enum layer_depth depth; /* of layers in a registry */
+};
+
 /* Into the arena.  NOT_FOUND when it has none; out->n is at least 1. */
-int images_read(struct context *c, struct str path, struct strs platforms,
+int images_read(struct context *c, const struct image_want *want,
                 struct arena *a, struct read_images *out, struct err *err);
 
-/* What --depth says; of auto, where it ends. */
+/* What --depth says; LAYER_DEPTH_N: auto. */
 int depth_of(const struct context *c, enum layer_depth *out, struct err *err);
 
 /* What --max-… say; USAGE if it is no number. */

@@ -4,7 +4,7 @@
 
 int run_facts(struct context *c, struct err *err)
 {
-	struct strs platforms = c->opts.platform;
+	struct image_want want = {.platforms = c->opts.platform};
 	struct read_images images;
 	struct buf out = {0};
 	int rc;
@@ -13,12 +13,16 @@ int run_facts(struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE,
 		               "facts wants one image; try: cudalint facts "
 		               "--help");
-	if (platforms.n > 1)
+	if (want.platforms.n > 1)
 		return err_set(err, ERR_USAGE, "facts takes one --platform");
-	if (platforms.n == 0)
-		*arena_push(&c->arena, &platforms) = STR("linux/amd64");
-	if (images_read(c, c->opts.args.v[0], platforms, &c->arena, &images,
-	                err))
+	if (depth_of(c, &want.depth, err))
+		return -1;
+	if (want.depth == LAYER_DEPTH_N)
+		want.depth = LAYER_FULL; /* nobody says what is enough */
+	if (want.platforms.n == 0)
+		*arena_push(&c->arena, &want.platforms) = STR("linux/amd64");
+	want.path = c->opts.args.v[0];
+	if (images_read(c, &want, &c->arena, &images, err))
 		return -1;
 	facts_write(images.v[0].facts, &out);
 	rc = print(buf_str(&out), err);

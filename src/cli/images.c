@@ -27,8 +27,24 @@ int limits_of(const struct context *c, struct image_limits *out,
 	return 0;
 }
 
-static int take(const struct image *img, struct arena *a,
-                struct read_images *out, struct err *err)
+static const char *const depth_names[LAYER_DEPTH_N] = {
+	[LAYER_NONE] = "config",
+	[LAYER_TOC] = "toc",
+	[LAYER_FILES] = "files",
+	[LAYER_FULL] = "full",
+};
+
+/* Layers that have no table of contents are read whole anyway. */
+static struct str depth_reached(const struct image *img, enum layer_depth asked)
+{
+	slice_for (struct image_layer, l, img->layers)
+		if (asked != LAYER_FULL && l->depth != LAYER_FULL)
+			return str_c(depth_names[asked]);
+	return STR("");
+}
+
+static int take(const struct image *img, enum layer_depth asked,
+                struct arena *a, struct read_images *out, struct err *err)
 {
 	struct read_image *r = arena_push(a, out);
 
@@ -36,6 +52,7 @@ static int take(const struct image *img, struct arena *a,
 		.facts = arena_new(a, struct image_facts),
 		.manifest_digest = img->manifest_digest,
 		.platform = img->platform,
+		.depth = depth_reached(img, asked),
 	};
 	return facts_of_image(img, a, r->facts, err);
 }
@@ -72,18 +89,11 @@ static int none_wanted(struct context *c, const struct images *found,
 
 int depth_of(const struct context *c, enum layer_depth *out, struct err *err)
 {
-	static const char *const names[LAYER_DEPTH_N] = {
-		[LAYER_NONE] = "config",
-		[LAYER_TOC] = "toc",
-		[LAYER_FILES] = "files",
-		[LAYER_FULL] = "full",
-	};
-
-	*out = LAYER_FULL;
+	*out = LAYER_DEPTH_N;
 	if (!c->opts.depth.n || str_eq(c->opts.depth, STR("auto")))
 		return 0;
 	for (int i = 0; i < LAYER_DEPTH_N; i++)
-		if (str_eq(c->opts.depth, str_c(names[i]))) {
+		if (str_eq(c->opts.depth, str_c(depth_names[i]))) {
 			*out = (enum layer_depth)i;
 			return 0;
 		}
@@ -93,14 +103,16 @@ int depth_of(const struct context *c, enum layer_depth *out, struct err *err)
 		STR_A(c->opts.depth));
 }
 
-int images_read(struct context *c, struct str path, struct strs platforms,
+int images_read(struct context *c, const struct image_want *want,
                 struct arena *a, struct read_images *out, struct err *err)
 {
+	struct str path = want->path;
 	struct arena layers = {0}; /* of no use once they are merged */
 	struct progress progress;
 	struct image_opts o = {
 		.path = path,
-		.platforms = platforms,
+		.platforms = want->platforms,
+		.depth = want->depth,
 		.verify = c->opts.verify,
 		.progress = progress_show,
 		.progress_ctx = &progress,
@@ -113,8 +125,7 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limits_of(c, &o.limits, err) || depth_of(c, &o.depth, err) ||
-	    context_cache(c, remote, err))
+	if (limits_of(c, &o.limits, err) || context_cache(c, remote, err))
 		return -1;
 	if (c->cache_open)
 		o.cache = &cache;
@@ -126,7 +137,7 @@ int images_read(struct context *c, struct str path, struct strs platforms,
 		cache_rest(&c->cache);
 	slice_for (struct image, img, found)
 		if (!rc && is_wanted(c, img))
-			rc = take(img, a, out, err);
+			rc = take(img, want->depth, a, out, err);
 	if (!rc && out->n == 0)
 		rc = none_wanted(c, &found, path, err);
 	arena_free(&layers);

@@ -1,5 +1,7 @@
 #include "cli/judge.h"
 
+#include "cli/remote.h"
+
 enum { FACTS_MAX = 16 << 20 };
 
 static int parse_fail_on(struct judge *j, struct err *err)
@@ -132,6 +134,7 @@ static void lint_one(struct judge *j, struct str ref,
 		.ref = ref,
 		.manifest_digest = i->manifest_digest,
 		.platform = facts_platform(i->facts, a),
+		.depth = i->depth,
 		.facts = i->facts,
 		.pools = fleet->pools.n,
 	};
@@ -161,18 +164,54 @@ static void add_failed(struct judge *j, struct str ref, struct str why)
 	};
 }
 
-void judge_path(struct judge *j, struct str path)
+static bool any_unknown(const struct report_image *r)
 {
+	slice_for (struct prediction, p, r->predictions)
+		if (p->verdict == VERDICT_UNKNOWN)
+			return true;
+	return r->verdict == VERDICT_UNKNOWN;
+}
+
+/* True: the layers that were not read whole could say more. */
+static bool judge_at(struct judge *j, struct str path, enum layer_depth depth)
+{
+	struct image_want want = {path, wanted_platforms(j), depth};
+	size_t before = j->report.images.n;
 	struct read_images images;
 	struct err err = {0};
+	bool more = false;
 
-	if (images_read(j->c, path, wanted_platforms(j), j->arena, &images,
-	                &err)) {
+	if (images_read(j->c, &want, j->arena, &images, &err)) {
 		add_failed(j, path, str_c(err.msg));
-		return;
+		return false;
 	}
 	slice_for (struct read_image, i, images)
 		lint_one(j, path, &images, i);
+	for (size_t i = before; i < j->report.images.n; i++)
+		more |= j->report.images.v[i].depth.n &&
+		        any_unknown(&j->report.images.v[i]);
+	return more;
+}
+
+/* Deeper as long as something is unknown: a config can prove that an image
+ * fails, never that it works. */
+void judge_path(struct judge *j, struct str path)
+{
+	static const enum layer_depth stages[] = {LAYER_NONE, LAYER_FILES,
+	                                          LAYER_FULL};
+	size_t before = j->report.images.n;
+	bool more = true;
+
+	if (j->depth != LAYER_DEPTH_N || !remote_is_reference(path)) {
+		(void)judge_at(j, path,
+		               j->depth == LAYER_DEPTH_N ? LAYER_FULL :
+		                                           j->depth);
+		return;
+	}
+	for (size_t i = 0; more && i < sizeof stages / sizeof *stages; i++) {
+		j->report.images.n = before;
+		more = judge_at(j, path, stages[i]);
+	}
 }
 
 int judge_facts(struct judge *j, struct str path, struct err *err)
@@ -188,14 +227,6 @@ int judge_facts(struct judge *j, struct str path, struct err *err)
 		return err_wrap(err, STR_F, STR_A(input_name(path)));
 	lint_one(j, path, &images, &one);
 	return 0;
-}
-
-static bool any_unknown(const struct report_image *r)
-{
-	slice_for (struct prediction, p, r->predictions)
-		if (p->verdict == VERDICT_UNKNOWN)
-			return true;
-	return r->verdict == VERDICT_UNKNOWN;
 }
 
 /* architecture.md 5: a finding beats a gap. */
@@ -238,7 +269,7 @@ static int check_assume(const struct context *c, struct err *err)
 int judge_init(struct judge *j, struct context *c, struct err *err)
 {
 	*j = (struct judge){.c = c, .arena = &c->arena};
-	if (parse_fail_on(j, err) ||
+	if (parse_fail_on(j, err) || depth_of(c, &j->depth, err) ||
 	    limits_of(c, &(struct image_limits){0}, err) ||
 	    context_fleet(c, &j->fleet, err) || check_assume(c, err))
 		return -1;

@@ -20,6 +20,7 @@ struct judge {
 	struct report report;
 	enum severity fail_on;
 	bool never_fail;
+	enum layer_depth depth; /* LAYER_DEPTH_N: auto */
 };
 
 /* By the options of the command line; the arena is the context's. */

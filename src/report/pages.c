@@ -112,7 +112,8 @@ void manual_report(struct buf *out)
 	                 "it came, but\nfor\n"
 	                 ".Va ref\n"
 	                 "and\n"
-	                 ".Va manifest_digest .\n"
+	                 ".Va manifest_digest ,\n"
+	                 "unless\n.Va depth\nsays that less of it was read.\n"
 	                 "Bytes of the image that are not UTF-8 are written as "
 	                 "U+F700 plus the\nbyte.\n"
 	                 ".Sh MEMBERS\n"));

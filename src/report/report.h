@@ -20,6 +20,7 @@ struct report_image {
 	struct str ref;             /* as given on the command line */
 	struct str manifest_digest; /* "" for docker-archive */
 	struct str platform;
+	struct str depth; /* its layers were read; "": whole */
 	enum verdict verdict;
 	const struct image_facts *facts; /* NULL: it could not be read */
 	size_t pools;                    /* judged for it */

@@ -92,6 +92,7 @@ struct image_row {
 	struct str digest;
 	struct str manifest_digest;
 	struct str platform;
+	struct str depth;
 	enum verdict verdict;
 	struct prediction_rows predictions;
 	struct requirements requires_;

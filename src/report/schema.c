@@ -114,6 +114,7 @@ static const struct field image_fields[] = {
 	FIELD(struct image_row, digest, NULLABLE, "image id: digest of the config"),
 	FIELD(struct image_row, manifest_digest, NULLABLE, "digest of the manifest, where there was one"),
 	FIELD(struct image_row, platform, NULLABLE, "as linux/amd64"),
+	FIELD(struct image_row, depth, OPTIONAL, "how far layers in a registry were read: config, toc, files; absent: whole"),
 	FIELD_ENUM(struct image_row, verdict, ALWAYS, verdict_names, "the worst of its predictions"),
 	FIELD_LIST(struct image_row, predictions, ALWAYS, &prediction_schema, "one for each pool and GPU"),
 	FIELD_LIST_AS(struct image_row, requires_, "requires", ALWAYS, &require_schema, "which driver it needs, on which GPUs"),

@@ -119,10 +119,13 @@ static void image_error(struct paper *p, const struct report_image *im)
 static void image_head(struct paper *p, const struct report_image *im)
 {
 	bool known = im->platform.n > 0;
-	struct str text = arena_fmt(p->arena, STR_F "%s" STR_F "%s: " STR_F,
-	                            STR_A(im->ref), known ? " (" : "",
-	                            STR_A(im->platform), known ? ")" : "",
-	                            STR_A(headline(p->arena, im)));
+	struct str text =
+		arena_fmt(p->arena, STR_F "%s" STR_F "%s" STR_F "%s: " STR_F,
+	                  STR_A(im->ref), known ? " (" : "",
+	                  STR_A(im->platform),
+	                  known && im->depth.n ? ", depth " : "",
+	                  STR_A(known ? im->depth : STR("")), known ? ")" : "",
+	                  STR_A(headline(p->arena, im)));
 
 	put_head(p, text_verdict_ink(im->verdict), verdict_head(im->verdict),
 	         paper_safe(p->arena, text));
