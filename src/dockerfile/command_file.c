@@ -45,11 +45,8 @@ static void note(struct apply *ap, const struct command *c, struct str path)
 static void say_deleted(struct apply *ap, const struct command *c,
                         struct str path, const struct text *word)
 {
-	struct effect *e;
+	struct effect *e = apply_effect(ap, EFFECT_DELETE, c);
 
-	if (!files_of(ap, path) && !str_contains(path, STR("compat")))
-		return;
-	e = apply_effect(ap, EFFECT_DELETE, c);
 	e->name = text_of(ap->arena, TEXT_MADE, path);
 	e->word = *word;
 }
@@ -60,9 +57,33 @@ static bool does_run(const struct command *c)
 	return c->shell->certainty == SHELL_RUNS;
 }
 
+static bool rm_takes(const struct command *c, const struct node *n)
+{
+	return n->kind != NODE_DIR || command_has_letter(c, 'r') ||
+	       command_has_letter(c, 'R') || command_has(c, "--recursive");
+}
+
+/* False: there is nothing that counts. */
+static bool rm_one(struct apply *ap, const struct command *c, struct str path,
+                   const struct text *word)
+{
+	struct node *n = tree_walk(&ap->files.tree, ap->files.tree.root, path,
+	                           &(struct walk){.follow = false});
+
+	if (!n || !rm_takes(c, n) || !files_of(ap, path))
+		return false;
+	say_deleted(ap, c, path, word);
+	if (does_run(c))
+		apply_delete(ap, path);
+	else
+		note(ap, c, path);
+	return true;
+}
+
 static void rm_path(struct apply *ap, const struct command *c,
                     struct str pattern, const struct text *word)
 {
+	bool any = false;
 	struct strs all;
 
 	if (!is_plain_glob(pattern)) {
@@ -70,23 +91,11 @@ static void rm_path(struct apply *ap, const struct command *c,
 		return;
 	}
 	all = files_match(ap, pattern);
-	if (all.n == 0 && str_contains(pattern, STR("compat")))
+	slice_for (struct str, path, all)
+		any |= rm_one(ap, c, *path, word);
+	/* Nothing is there: somebody wants to be sure. */
+	if (!any && str_contains(pattern, STR("compat")))
 		say_deleted(ap, c, pattern, word);
-	slice_for (struct str, path, all) {
-		struct node *n;
-
-		say_deleted(ap, c, *path, word);
-		n = tree_walk(&ap->files.tree, ap->files.tree.root, *path,
-		              &(struct walk){.follow = false});
-		if (!n || (n->kind == NODE_DIR && !command_has_letter(c, 'r') &&
-		           !command_has_letter(c, 'R') &&
-		           !command_has(c, "--recursive")))
-			continue;
-		if (does_run(c))
-			apply_delete(ap, *path);
-		else
-			note(ap, c, *path);
-	}
 }
 
 /* A path that is not decided: each that it can be, and what begins so. */

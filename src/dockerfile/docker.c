@@ -52,6 +52,8 @@ static int build_chain(struct apply *ap, const struct stage_refs *chain)
 		const struct stage *parent = (*s)->parent;
 
 		ap->stage = *s;
+		if (s > chain->v)
+			scope_next_stage(&ap->scope);
 		ap->triggered = (*s)->from;
 		if (parent && run_all(ap, &parent->onbuild))
 			return -1;

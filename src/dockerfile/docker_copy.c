@@ -67,7 +67,7 @@ static void say_copied(const struct copy *c, const struct text *word,
 {
 	struct effect *e;
 
-	if (!files_of(c->ap, at) && !files_could_be(path))
+	if (!files_of(c->from, path) && !files_could_be(path))
 		return;
 	e = apply_effect(c->ap, EFFECT_COPY, NULL);
 	e->name = text_of(c->ap->arena, TEXT_MADE, at);

@@ -7,28 +7,29 @@
  * Owner:   the arena.
  * Errors:  none; what can't be read is a problem, and the rest is unknown.
  * Source:  POSIX.1-2017 XCU 2 (Shell Command Language); dockerfile.md C2.
+ *
+ * The model: programs do what they like with files and status, nothing with
+ * variables.  A condition over known values is decided, and only its branch is
+ * read; any other makes its branches SHELL_MAYBE, and what they set, a set.  A
+ * branch that ends in `exit 1` is one in which the RUN fails: it is left out of
+ * what comes after.  A file that is sourced may set any variable, but is taken
+ * to return.  What steers the shell (cd, export, set, test, exit, …), and
+ * wrappers (sudo, env, sh -c, …), are followed and not listed.
  */
 #ifndef DOCKERFILE_SHELL_H
 #define DOCKERFILE_SHELL_H
 
 #include "dockerfile/expand.h"
+#include "dockerfile/instr.h"
+#include "dockerfile/shell_value.h"
 
 enum {
-	SHELL_VALUES_MAX = 16,     /* of one word; beyond: unknown */
-	SHELL_DEPTH_MAX = 32,      /* of nesting */
+	SHELL_DEPTH_MAX = 128,     /* of nesting */
 	SHELL_COMMANDS_MAX = 4096, /* of one text */
 	SHELL_LOOP_MAX = 64,       /* rounds of a for over literals */
-};
-
-/* All that a word can be. */
-struct value {
-	struct texts any; /* each once; none and !unknown: the word vanishes */
-	bool unknown;     /* or something else */
-};
-
-struct values {
-	struct value *v;
-	size_t n;
+	SHELL_EXPORTS_MAX = 64,    /* variables that the text exports */
+	SHELL_STEPS_MAX = 1 << 16,
+	SHELL_BYTES_MAX = 8 << 20, /* of values that are put together */
 };
 
 struct assign {
@@ -42,8 +43,8 @@ struct assigns {
 };
 
 struct redirect {
-	int fd;              /* 0, 1, 2, … */
-	struct str op;       /* ">", ">>", "<", "<<", "<<<", ">&", "&>" */
+	int fd;        /* 0, 1, 2, …; -1: {name}> */
+	struct str op; /* ">", ">>", "<", "<<", "<<<", ">&", "&>" */
 	struct value target; /* heredoc: its body */
 };
 
@@ -59,15 +60,19 @@ enum certainty {
 
 struct shell_command {
 	enum certainty certainty;
-	bool may_fail;      /* its failure does not fail the RUN: || true */
-	bool piped;         /* its input is the command's before it */
-	bool in_subst;      /* inside $(…), where only output counts */
-	struct values argv; /* after expansion and word splitting */
-	bool argv_unknown;  /* there may be more words */
-	struct assigns env; /* A=1 in front of it, or exported before */
+	bool may_fail;       /* its failure does not fail the RUN: || true */
+	bool piped;          /* its input is the command's before it */
+	bool in_subst;       /* inside $(…), where only output counts */
+	struct values argv;  /* after expansion and word splitting */
+	bool argv_unknown;   /* there may be more words, anywhere */
+	struct texts peeled; /* sudo, env, …: in front of argv, left out */
+	struct assigns env;  /* A=1 in front of it, or set before by the text
+	                        and exported; the last of a name counts */
 	struct redirects redirects;
-	struct value cwd;   /* by cd, from WORKDIR on */
-	struct text source; /* as it stands */
+	struct value input;  /* heredoc, here-string, or what is piped in */
+	struct value output; /* of echo, printf, and filters over known input */
+	struct value cwd;    /* by cd, from WORKDIR on */
+	struct text source;  /* as it stands */
 };
 
 struct shell_commands {
@@ -75,25 +80,35 @@ struct shell_commands {
 	size_t n;
 };
 
+struct shell_problem {
+	struct str what; /* "a file that is sourced can set any variable" */
+	bool placed;
+	size_t offset; /* in the Dockerfile, if placed */
+};
+
+struct shell_problems {
+	struct shell_problem *v;
+	size_t n;
+};
+
 struct shell_input {
-	const struct text *script;
+	struct texts shell;      /* SHELL's words; none: /bin/sh -c */
 	const struct scope *env; /* ARG and ENV at this line */
-	struct str cwd;          /* WORKDIR, absolute */
-	bool errexit;            /* set -e, or SHELL with -e */
-	bool pipefail;
+	struct str cwd;          /* WORKDIR, absolute; "" unknown */
+	char escape;             /* the file's: '`' is a Windows file */
 };
 
 struct shell_result {
 	struct shell_commands commands;
-	struct strs problems; /* "line 12: arrays are not followed" … */
-	bool unreadable;      /* the text is no shell: anything can happen */
+	struct shell_problems problems; /* the first 16 */
+	bool unreadable; /* no shell, or cut short: anything can happen */
 };
 
-void shell_read(const struct shell_input *in, struct arena *a,
-                struct shell_result *out);
+void shell_read(const struct shell_input *in, const struct text *script,
+                struct arena *a, struct shell_result *out);
 
-/* The only value it can have; false if there are others. */
-bool value_one(const struct value *v, struct text *out);
-bool value_can_be(const struct value *v, struct str s);
+/* Of RUN: heredocs put back or read as the script (A5), exec form too. */
+void shell_read_run(const struct shell_input *in, const struct instr *run,
+                    struct arena *a, struct shell_result *out);
 
 #endif
