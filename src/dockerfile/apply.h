@@ -36,6 +36,7 @@ struct apply {
 	struct layer_list dated; /* who first listed a package */
 	struct saids listed;     /* packages that each layer brought */
 	struct said *status;     /* dpkg's, while nobody else has it */
+	struct said *appended;   /* conf file, while nobody else has it */
 	unsigned gapped;         /* groups with a gap by instr; bits */
 	struct run_notes *run;   /* of the RUN at hand; command.h */
 	struct scope scope;      /* ARG and ENV at this line */

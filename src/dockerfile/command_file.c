@@ -70,14 +70,18 @@ static bool rm_one(struct apply *ap, const struct command *c, struct str path,
 	struct node *n = tree_walk(&ap->files.tree, ap->files.tree.root, path,
 	                           &(struct walk){.follow = false});
 
-	if (!n || !rm_takes(c, n) || !files_of(ap, path))
+	bool counts;
+
+	if (!n || !rm_takes(c, n))
 		return false;
-	say_deleted(ap, c, path, word);
+	counts = files_of(ap, path);
+	if (counts)
+		say_deleted(ap, c, path, word);
 	if (does_run(c))
 		apply_delete(ap, path);
-	else
+	else if (counts)
 		note(ap, c, path);
-	return true;
+	return counts;
 }
 
 static void rm_path(struct apply *ap, const struct command *c,

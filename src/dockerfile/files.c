@@ -117,10 +117,21 @@ void files_write(struct apply *ap, struct str path, struct str bytes)
 	apply_file(ap, path, bytes.n, said);
 }
 
+static void add_lines(struct apply *ap, struct said *to,
+                      const struct said *from)
+{
+	to->cut |= from->cut;
+	slice_for (struct str, line, from->lines) {
+		to->cut |= to->lines.n >= SAID_LIST_MAX;
+		if (!to->cut)
+			*arena_push(ap->arena, &to->lines) = *line;
+	}
+}
+
 void files_append(struct apply *ap, struct str path, struct str bytes)
 {
 	struct node *n = tree_find(&ap->files.tree, path);
-	struct said *said, more = {0};
+	struct said more = {0};
 
 	if (!n || n->kind != NODE_FILE ||
 	    interest_of(path) != INTEREST_LD_CONF) {
@@ -129,14 +140,16 @@ void files_append(struct apply *ap, struct str path, struct str bytes)
 	}
 	if (!n->kept->said)
 		return; /* nobody knows what is in it: that is a gap already */
-	said = arena_new(ap->arena, struct said);
 	extract(INTEREST_LD_CONF, bytes, ap->arena, &more);
-	said->cut = more.cut;
-	slice_for (struct str, line, n->kept->said->lines)
-		*arena_push(ap->arena, &said->lines) = *line;
-	slice_for (struct str, line, more.lines)
-		*arena_push(ap->arena, &said->lines) = *line;
-	apply_file(ap, path, n->kept->size + bytes.n, said);
+	if (n->kept->said != ap->appended) {
+		ap->appended = arena_new(ap->arena, struct said);
+		add_lines(ap, ap->appended, n->kept->said);
+		apply_file(ap, path, 1, ap->appended);
+	}
+	add_lines(ap, ap->appended, &more);
+	n = tree_find(&ap->files.tree, path);
+	if (n)
+		n->layer = ap->layer;
 }
 
 void files_mkdir(struct apply *ap, struct str path)

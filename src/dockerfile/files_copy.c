@@ -19,9 +19,8 @@ static void copy_node(struct apply *ap, const struct node *n, struct str to)
 	} else if (n->kind == NODE_LINK) {
 		apply_link(ap, to, n->kept->target);
 	} else {
-		/* dpkg's lists are changed in place by who has them. */
-		if (str_eq(path_base(to), STR("status")))
-			ap->status = NULL;
+		/* What only one has is changed in place. */
+		ap->status = ap->appended = NULL;
 		apply_file(ap, to, n->kept->size, n->kept->said);
 	}
 }

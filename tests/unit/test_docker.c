@@ -1,0 +1,459 @@
+/* Facts of Dockerfiles: fixtures/dockerfile/facts/NAME.Dockerfile comes to what
+ * NAME.facts says, and the known cases come out by this road too. */
+#include "dockerfile/docker.h"
+#include "facts/gather.h"
+#include "predict/predict.h"
+
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define DIR_FACTS "fixtures/dockerfile/facts"
+
+enum { FILE_MAX = 1 << 20 };
+
+static struct arena know_arena;
+static struct know know;
+
+static int load_know(void **state)
+{
+	struct err err = {0};
+
+	(void)state;
+	return know_load(&know, STR(""), &know_arena, &err);
+}
+
+static int drop_know(void **state)
+{
+	(void)state;
+	arena_free(&know_arena);
+	return 0;
+}
+
+static bool read_path(const char *path, struct arena *a, struct str *out)
+{
+	FILE *f = fopen(path, "rb");
+	char *p = arena_array(a, char, FILE_MAX);
+
+	if (!f)
+		return false;
+	*out = (struct str){p, fread(p, 1, FILE_MAX, f)};
+	(void)fclose(f);
+	return true;
+}
+
+static int read_context(void *ctx, struct str path, struct arena *a,
+                        struct str *bytes, struct err *err)
+{
+	struct str full =
+		arena_fmt(a, "%s/" STR_F, (const char *)ctx, STR_A(path));
+
+	if (!read_path(full.p, a, bytes) || bytes->n == 0)
+		return err_set(err, ERR_NOT_FOUND, "no such file");
+	return 0;
+}
+
+/* One Dockerfile, and what came of it. */
+struct made {
+	struct arena arena;
+	struct dockerfile file;
+	struct build_opts build;
+	struct docker_input in;
+	struct docker_image image;
+	struct err err;
+};
+
+static int make(struct made *m, struct str text, const struct image_facts *base)
+{
+	static char dir[] = DIR_FACTS;
+
+	m->in = (struct docker_input){
+		.file = &m->file,
+		.build = &m->build,
+		.know = &know,
+		.context = {dir, read_context},
+		.base = base,
+	};
+	if (dockerfile_parse(text, &m->arena, &m->file, &m->err))
+		return -1;
+	return docker_image_of(&m->in, &m->arena, &m->image, &m->err);
+}
+
+/* The facts and effects that these tests are about, a line each. */
+static void say_libs(const struct image_facts *f, struct buf *out)
+{
+	slice_for (struct umd, u, f->umd)
+		buf_printf(out,
+		           "umd " STR_F " kind=%d version=" STR_F
+		           " package=" STR_F " layer=%d notes=%zu\n",
+		           STR_A(u->path), (int)u->kind, STR_A(u->version),
+		           STR_A(u->package), (int)u->layer, u->note.drivers.n);
+	slice_for (struct cudart, c, f->cudart)
+		buf_printf(out,
+		           "cudart " STR_F " " STR_F " consumer=" STR_F
+		           " layer=%d\n",
+		           STR_A(c->path), STR_A(c->version),
+		           STR_A(c->consumer), (int)c->layer);
+	slice_for (struct package, p, f->packages)
+		buf_printf(out, "package " STR_F " " STR_F " layer=%d\n",
+		           STR_A(p->name), STR_A(p->version), (int)p->layer);
+	slice_for (struct torch, t, f->torch)
+		buf_printf(out,
+		           "torch " STR_F " tag=" STR_F " cuda=" STR_F
+		           " at=" STR_F " layer=%d\n",
+		           STR_A(t->version), STR_A(t->tag), STR_A(t->cuda),
+		           STR_A(t->path), (int)t->layer);
+}
+
+static void say_loader(const struct loader *l, struct buf *out)
+{
+	slice_for (struct loader_dir, d, l->conf)
+		buf_printf(out, "conf " STR_F " = " STR_F " by " STR_F "\n",
+		           STR_A(d->dir), STR_A(d->resolved), STR_A(d->file));
+	slice_for (struct str, s, l->cuda_link)
+		buf_printf(out, "cuda-link " STR_F "\n", STR_A(*s));
+	buf_printf(out, "compat-dir " STR_F " names=%zu\n",
+	           STR_A(l->compat_dir), l->compat_names.n);
+}
+
+static void say_config(const struct config *c, struct buf *out)
+{
+	buf_printf(out, "platform " STR_F "/" STR_F " workdir=" STR_F "\n",
+	           STR_A(c->os), STR_A(c->architecture), STR_A(c->workdir));
+	slice_for (struct str, e, c->env)
+		buf_printf(out, "env %.*s\n", e->n > 100 ? 100 : (int)e->n,
+		           e->p);
+	slice_for (struct pair, p, c->labels)
+		buf_printf(out, "label " STR_F "=" STR_F "\n", STR_A(p->key),
+		           STR_A(p->value));
+	slice_for (struct str, s, c->entrypoint)
+		buf_printf(out, "entrypoint " STR_F "\n", STR_A(*s));
+	slice_for (struct str, s, c->cmd)
+		buf_printf(out, "cmd " STR_F "\n", STR_A(*s));
+}
+
+static void say_effect(const struct effect *e, struct buf *out)
+{
+	static const char *const kinds[] = {
+		"env",  "install",  "remove", "delete", "torch",   "wheel",
+		"copy", "ldconfig", "user",   "shell",  "ld-conf",
+	};
+	struct str value = str_trim(e->value.s);
+
+	buf_printf(out, "effect %s " STR_F "=%.*s line=%zu%s%s%s\n",
+	           kinds[e->kind], STR_A(e->name.s),
+	           value.n > 60 ? 60 : (int)value.n, value.n ? value.p : "",
+	           e->instr->first, e->certainty ? " maybe" : "",
+	           e->fragile ? " fragile" : "", e->guarded ? " guarded" : "");
+}
+
+static struct str say(const struct docker_image *d, struct arena *a)
+{
+	static const char *const known[] = {"image", "table", "framework",
+	                                    "empty", "plain", "not known"};
+	struct buf out = {0};
+	struct str text;
+
+	buf_printf(&out, "base %s, %zu layers\n", known[d->base],
+	           d->base_layers);
+	slice_for (struct layer_fact, l, d->facts.layers)
+		buf_printf(&out, "layer %.*s\n",
+		           l->created_by.n > 70 ? 70 : (int)l->created_by.n,
+		           l->created_by.n ? l->created_by.p : "");
+	say_config(&d->facts.config, &out);
+	say_libs(&d->facts, &out);
+	say_loader(&d->facts.loader, &out);
+	buf_printf(&out, "os " STR_F " " STR_F "%s\n", STR_A(d->facts.os.id),
+	           STR_A(d->facts.os.version),
+	           d->facts.os.debian ? " debian" : "");
+	slice_for (struct gap, g, d->facts.gaps)
+		buf_printf(&out, "gap %s: " STR_F ": " STR_F "\n",
+		           fact_group_names[g->group], STR_A(g->where),
+		           STR_A(g->reason));
+	slice_for (struct effect, e, d->effects)
+		say_effect(e, &out);
+	slice_for (struct effect, e, d->others) {
+		buf_add(&out, STR("other "));
+		say_effect(e, &out);
+	}
+	buf_printf(&out, "user " STR_F "%s\n", STR_A(d->user.s),
+	           d->user_known ? "" : " not known");
+	text = arena_str(a, buf_str(&out));
+	buf_free(&out);
+	return text;
+}
+
+static void differ(const char *name, struct str want, struct str got)
+{
+	struct str w, g;
+
+	while (want.n || got.n) {
+		w = g = (struct str){0};
+		(void)str_next(&want, '\n', &w);
+		(void)str_next(&got, '\n', &g);
+		if (!str_eq(w, g))
+			fail_msg("%s.facts:\n  want " STR_F "\n  got  " STR_F,
+			         name, STR_A(w), STR_A(g));
+	}
+}
+
+/* CUDALINT_ACCEPT=1 writes what came out. */
+static void accept_facts(const char *path, struct str got)
+{
+	FILE *f = fopen(path, "wb");
+
+	assert_non_null(f);
+	(void)fwrite(got.p, 1, got.n, f);
+	(void)fclose(f);
+}
+
+static void check_file(const char *name)
+{
+	struct made m = {0};
+	struct str text, want = {0}, got;
+	char path[300];
+
+	(void)snprintf(path, sizeof path, DIR_FACTS "/%s.Dockerfile", name);
+	assert_true(read_path(path, &m.arena, &text));
+	if (make(&m, text, NULL))
+		fail_msg("%s: %s", name, m.err.msg);
+	got = say(&m.image, &m.arena);
+	(void)snprintf(path, sizeof path, DIR_FACTS "/%s.facts", name);
+	if (getenv("CUDALINT_ACCEPT"))
+		accept_facts(path, got);
+	assert_true(read_path(path, &m.arena, &want));
+	differ(name, want, got);
+	arena_free(&m.arena);
+}
+
+/* Call f for every fixture, by its name. */
+static size_t each_file(void (*f)(const char *name))
+{
+	DIR *d = opendir(DIR_FACTS);
+	struct dirent *e;
+	size_t n = 0;
+
+	assert_non_null(d);
+	while ((e = readdir(d))) {
+		struct str name = str_c(e->d_name);
+		char stem[200];
+
+		if (!str_has_suffix(name, STR(".Dockerfile")))
+			continue;
+		(void)snprintf(stem, sizeof stem, "%.*s",
+		               (int)(name.n - STR(".Dockerfile").n), name.p);
+		f(stem);
+		n++;
+	}
+	(void)closedir(d);
+	return n;
+}
+
+static void test_files(void **s)
+{
+	(void)s;
+	assert_true(each_file(check_file) >= 25);
+}
+
+/* Facts that nobody changes come back as they are. */
+static void check_again(const char *name)
+{
+	struct made m = {0}, again = {0};
+	struct buf one = {0}, two = {0};
+	struct image_facts f;
+	struct str text;
+	char path[300];
+
+	(void)snprintf(path, sizeof path, DIR_FACTS "/%s.Dockerfile", name);
+	assert_true(read_path(path, &m.arena, &text));
+	if (make(&m, text, NULL))
+		fail_msg("%s: %s", name, m.err.msg);
+	if (make(&again, STR("FROM x\n"), &m.image.facts))
+		fail_msg("%s: %s", name, again.err.msg);
+	f = again.image.facts;
+	facts_write(&m.image.facts, &one);
+	facts_write(&f, &two);
+	differ(name, buf_str(&one), buf_str(&two));
+	buf_free(&one);
+	buf_free(&two);
+	arena_free(&m.arena);
+	arena_free(&again.arena);
+}
+
+static void test_again(void **s)
+{
+	(void)s;
+	assert_true(each_file(check_again) >= 25);
+}
+
+/* Known cases by the Dockerfile road: the newest gate of each tag. */
+static const struct {
+	const char *id; /* of fixtures/cases.tsv */
+	const char *text;
+} cases[] = {
+	{"A1", "FROM nvidia/cuda:11.3.0-cudnn8-devel-ubuntu20.04\n"
+               "RUN pip3 install torch==1.12.1+cu113 --extra-index-url "
+               "https://download.pytorch.org/whl/cu113\n"},
+	{"A1-purged", "FROM nvidia/cuda:11.3.0-cudnn8-devel-ubuntu20.04\n"
+                      "RUN pip3 install torch==1.12.1+cu113 --extra-index-url "
+                      "https://download.pytorch.org/whl/cu113\n"
+                      "RUN apt-get purge -y cuda-compat-11-3\n"},
+	{"A1-rm", "FROM nvidia/cuda:11.3.0-cudnn8-devel-ubuntu20.04\n"
+                  "RUN pip3 install torch==1.12.1+cu113 --extra-index-url "
+                  "https://download.pytorch.org/whl/cu113\n"
+                  "RUN rm -rf /usr/local/cuda/compat\n"},
+	{"A2", "FROM nvidia/cuda:11.2.2-cudnn8-devel-ubuntu20.04\n"
+               "RUN pip3 install torch==1.12.1+cu113 --extra-index-url "
+               "https://download.pytorch.org/whl/cu113\n"},
+	{"A2b", "FROM nvidia/cuda:11.2.0-devel-ubuntu18.04\n"
+                "RUN pip3 install torch==1.10.0+cu113 -f "
+                "https://download.pytorch.org/whl/cu113/torch_stable.html\n"},
+	{"A3", "FROM ubuntu:20.04\nRUN pip3 install torch==2.0.0\n"},
+	{"A4", "FROM nvidia/cuda:11.3.0-cudnn8-devel-ubuntu20.04\n"
+               "RUN pip3 install torch==1.12.1+cu113 --extra-index-url "
+               "https://download.pytorch.org/whl/cu113\n"},
+	{"A5", "FROM nvidia/cuda:11.3.0-cudnn8-devel-ubuntu20.04\n"
+               "RUN pip3 install torch==1.12.1+cu113 --extra-index-url "
+               "https://download.pytorch.org/whl/cu113\n"},
+	{"B1r-1122", "FROM nvidia/cuda:11.2.2-cudnn8-devel-ubuntu20.04\n"},
+	{"B1r-1122-off", "FROM nvidia/cuda:11.2.2-cudnn8-devel-ubuntu20.04\n"
+                         "ENV NVIDIA_DISABLE_REQUIRE=true\n"},
+	{"B1r-1122-off-purged",
+         "FROM nvidia/cuda:11.2.2-cudnn8-devel-ubuntu20.04\n"
+         "ENV NVIDIA_DISABLE_REQUIRE=true\n"
+         "RUN apt-get purge -y cuda-compat-11-2\n"},
+	{"B1r-1111", "FROM nvidia/cuda:11.1.1-cudnn8-devel-ubuntu20.04\n"},
+	{"B2", "FROM nvidia/cuda:11.0.3-cudnn8-devel-ubuntu20.04\n"},
+	{"B3", "FROM nvidia/cuda:11.3.1-cudnn8-devel-ubuntu20.04\n"},
+	{"B3-driver-465", "FROM nvidia/cuda:11.3.1-cudnn8-devel-ubuntu20.04\n"},
+	{"B3-purged", "FROM nvidia/cuda:11.3.1-cudnn8-devel-ubuntu20.04\n"
+                      "RUN dpkg --purge cuda-compat-11-3\n"},
+	{"D1", "FROM nvidia/cuda:10.2-base-ubuntu18.04\n"
+               "RUN pip3 install torch==1.12.1\n"},
+	{"D1-1171-g28",
+         "FROM nvidia/cuda:11.7.1-base-ubuntu20.04\n"
+         "RUN pip3 install torch==1.13.1+cu117 --extra-index-url "
+         "https://download.pytorch.org/whl/cu117\n"},
+	{"D1-1171-off",
+         "FROM nvidia/cuda:11.7.1-base-ubuntu20.04\n"
+         "ENV NVIDIA_DISABLE_REQUIRE=1\n"
+         "RUN pip3 install torch==1.13.1+cu117 --extra-index-url "
+         "https://download.pytorch.org/whl/cu117\n"},
+	{"D1-1171-off-purged",
+         "FROM nvidia/cuda:11.7.1-base-ubuntu20.04\n"
+         "ENV NVIDIA_DISABLE_REQUIRE=1\n"
+         "RUN pip3 install torch==1.13.1+cu117 --extra-index-url "
+         "https://download.pytorch.org/whl/cu117 && rm -rf "
+         "/usr/local/cuda/compat\n"},
+};
+
+/* Columns of the row: pool, outcome, route. */
+static bool find_row(struct str table, const char *id, struct str cells[3])
+{
+	struct str line, cell;
+
+	while (str_next(&table, '\n', &line)) {
+		if (!str_next(&line, '\t', &cell) || !str_eq(cell, str_c(id)))
+			continue;
+		(void)str_next(&line, '\t', &cell);
+		for (size_t i = 0; i < 3; i++)
+			(void)str_next(&line, '\t', &cells[i]);
+		return true;
+	}
+	return false;
+}
+
+static void check_case(size_t i, struct str table, const struct fleet *fleet)
+{
+	struct made m = {0};
+	struct predictions p = {0};
+	struct predict_input in = {.know = &know};
+	struct str cells[3] = {{0}};
+
+	assert_true(find_row(table, cases[i].id, cells));
+	if (make(&m, str_c(cases[i].text), NULL))
+		fail_msg("%s: %s", cases[i].id, m.err.msg);
+	in.facts = &m.image.facts;
+	slice_for (struct pool, pool, fleet->pools)
+		if (str_eq(pool->name, cells[0]))
+			predict_pool(&in, pool, &m.arena, &p);
+	assert_true(p.n > 0);
+	slice_for (struct prediction, x, p) {
+		if (!str_eq(str_c(outcome_names[x->outcome]), cells[1]))
+			fail_msg("%s: want " STR_F ", got %s", cases[i].id,
+			         STR_A(cells[1]), outcome_names[x->outcome]);
+		if (!str_eq(cells[2], STR("-")))
+			assert_string_equal(route_names[x->run.route],
+			                    arena_cstr(&m.arena, cells[2]));
+	}
+	arena_free(&m.arena);
+}
+
+static void test_cases(void **s)
+{
+	struct arena a = {0};
+	struct str table, json;
+	struct fleet fleet;
+	struct err err = {0};
+
+	(void)s;
+	assert_true(read_path("fixtures/cases.tsv", &a, &table));
+	assert_true(read_path("fixtures/cases.fleet.json", &a, &json));
+	if (fleet_parse(json, &know, &a, &fleet, &err))
+		fail_msg("%s", err.msg);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		check_case(i, table, &fleet);
+	arena_free(&a);
+}
+
+static void test_states(void **s)
+{
+	struct made m = {0};
+	struct docker_state at;
+	const struct instrs *all;
+
+	(void)s;
+	if (make(&m,
+	         STR("FROM nvidia/cuda:12.4.1-base-ubuntu22.04 AS a\n"
+	             "USER app\nWORKDIR /x\nRUN true\n"
+	             "SHELL [\"bash\",\"-c\"]\n"
+	             "FROM a\nUSER 0\nRUN true\n"),
+	         NULL))
+		fail_msg("%s", m.err.msg);
+	all = &m.file.instrs;
+	docker_state_at(&m.image, &all->v[1], &m.arena, &at);
+	assert_true(at.root && at.user_known);
+	docker_state_at(&m.image, &all->v[3], &m.arena, &at);
+	assert_false(at.root);
+	assert_true(str_eq(at.user.s, STR("app")));
+	assert_true(str_eq(at.workdir.s, STR("/x")));
+	assert_int_equal(at.shell.n, 0);
+	docker_state_at(&m.image, &all->v[6], &m.arena, &at);
+	assert_int_equal(at.shell.n, 2);
+	assert_false(at.root);
+	docker_state_at(&m.image, &all->v[7], &m.arena, &at);
+	assert_true(at.root);
+	assert_ptr_equal(docker_layer(&m.image, 1), &all->v[2]);
+	assert_ptr_equal(docker_layer(&m.image, 3), &all->v[7]);
+	assert_null(docker_layer(&m.image, 0));
+	assert_null(docker_layer(&m.image, 4));
+	assert_null(docker_layer(&m.image, -1));
+	arena_free(&m.arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_again),
+		cmocka_unit_test(test_cases),
+		cmocka_unit_test(test_states),
+	};
+
+	return cmocka_run_group_tests(tests, load_know, drop_know);
+}
