@@ -49,10 +49,10 @@ bool py_spec_parse(struct str clause, struct py_spec *out)
 	if (!take_op(&s, &out->op) || s.n == 0)
 		return false;
 	out->text = s;
-	if (str_has_suffix(s, STR(".*")))
+	if (out->op != PY_SAME && str_has_suffix(s, STR(".*")))
 		return parse_prefix(out);
 	if (!py_version_parse(s, &out->version))
-		return out->op == PY_SAME;
+		return out->op == PY_SAME && !str_contains(s, STR(" "));
 	if (out->op == PY_COMPATIBLE && out->version.n < 2)
 		return false;
 	return out->version.local.n == 0 || takes_local(out->op);
@@ -83,13 +83,18 @@ static bool match_lt(const struct py_spec *s, const struct py_version *v)
 	        !has_prefix(v, &s->version, PY_RELEASE_MAX));
 }
 
+/* v is w.postN. */
+static bool is_post_of(const struct py_version *v, const struct py_version *w)
+{
+	return v->post && !w->post && !w->dev && v->pre == w->pre &&
+	       v->pre_n == w->pre_n && has_prefix(v, w, PY_RELEASE_MAX);
+}
+
 /* ">2.1" leaves out 2.1.post1 and 2.1+cu121. */
 static bool match_gt(const struct py_spec *s, const struct py_version *v)
 {
-	bool same = has_prefix(v, &s->version, PY_RELEASE_MAX);
-
-	return py_version_cmp(v, &s->version) > 0 &&
-	       !(same && v->post && !s->version.post) && !(same && v->local.n);
+	return py_version_cmp_public(v, &s->version) > 0 &&
+	       !is_post_of(v, &s->version);
 }
 
 bool py_spec_match(const struct py_spec *s, const struct py_version *v,

@@ -106,16 +106,11 @@ static bool take_part(struct reader *r, const char *const *words,
 			break;
 	if (*which == words_n)
 		return false;
-	*r = at;
 	if (at.s.n && is_separator(at.s.p[0]))
 		skip(&at, 1);
 	*number = 0;
-	if (at.s.n && is_digit(at.s.p[0])) {
-		if (!take_number(&at, number))
-			return false;
-		*r = at;
-	}
-	return true;
+	*r = at;
+	return at.s.n == 0 || !is_digit(at.s.p[0]) || take_number(r, number);
 }
 
 static void take_pre(struct reader *r, struct py_version *v)

@@ -79,6 +79,14 @@ static bool take_name(struct scan *s, struct requirement *out)
 	return true;
 }
 
+static bool is_name(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++)
+		if (!is_name_char(s.p[i]))
+			return false;
+	return s.n > 0;
+}
+
 static struct str lowered(struct arena *a, struct str s)
 {
 	char *p = arena_array(a, char, s.n + 1);
@@ -103,10 +111,14 @@ static bool take_extras(struct scan *s, struct requirement *out)
 	if (close == s->end)
 		return false;
 	list = (struct str){s->t->s.p + s->at + 1, close - s->at - 1};
-	while (str_next(&list, ',', &extra))
+	while (str_next(&list, ',', &extra)) {
+		extra = str_trim(extra);
+		if (!is_name(extra))
+			return false;
 		if (out->extras.n < REQUIREMENT_SPECS_MAX)
 			*arena_push(s->arena, &out->extras) =
-				lowered(s->arena, str_trim(extra));
+				lowered(s->arena, extra);
+	}
 	s->at = close + 1;
 	return true;
 }
@@ -129,27 +141,28 @@ static bool add_clause(const struct scan *s, size_t from, size_t to,
 }
 
 /* "(>=2.1, <2.3)" is the same without parentheses. */
-static void open_parenthesis(struct scan *s)
+static bool open_parenthesis(struct scan *s)
 {
 	if (at(s) != '(')
-		return;
+		return true;
 	s->at++;
-	while (s->end > s->at &&
-	       (s->t->s.p[s->end - 1] == ' ' || s->t->s.p[s->end - 1] == '\t'))
+	while (s->end > s->at && is_blank(s->t->s.p[s->end - 1]))
 		s->end--;
-	if (s->end > s->at && s->t->s.p[s->end - 1] == ')')
-		s->end--;
+	if (s->end == s->at || s->t->s.p[s->end - 1] != ')')
+		return false;
+	s->end--;
+	return true;
 }
 
+/* There may be a comma behind the last. */
 static bool take_clauses(struct scan *s, struct requirement *out)
 {
-	open_parenthesis(s);
-	while (s->at < s->end) {
+	if (!open_parenthesis(s))
+		return false;
+	for (skip_blanks(s); s->at < s->end; skip_blanks(s)) {
 		size_t comma = find(s, ',');
 
-		if (str_trim((struct str){s->t->s.p + s->at, comma - s->at})
-		            .n &&
-		    !add_clause(s, s->at, comma, out))
+		if (!add_clause(s, s->at, comma, out))
 			return false;
 		s->at = comma + 1;
 	}
@@ -348,11 +361,7 @@ static bool is_direct(struct str s)
 	if (!str_cut(s, '@', &head, &tail))
 		return false;
 	(void)str_cut(str_trim(head), '[', &head, &tail);
-	head = str_trim(head);
-	for (size_t i = 0; i < head.n; i++)
-		if (!is_name_char(head.p[i]))
-			return false;
-	return head.n > 0;
+	return is_name(str_trim(head));
 }
 
 void requirement_parse(const struct text *word, struct arena *a,

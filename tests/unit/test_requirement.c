@@ -293,7 +293,7 @@ static void test_file(void **state)
 	show_lines(&lines, &b);
 	assert_string_equal(b.p, want);
 	assert_false(lines.cut);
-	assert_int_equal(lines.v[9].value.runs.v[0].from, TEXT_FILE);
+	assert_int_equal(lines.v[7].value.runs.v[0].from, TEXT_FILE);
 	assert_int_equal(lines.v[3].value.runs.v[0].from, TEXT_MADE);
 	buf_free(&b);
 	arena_free(&a);
