@@ -43,8 +43,8 @@ struct assigns {
 };
 
 struct redirect {
-	int fd;        /* 0, 1, 2, …; -1: {name}> */
-	struct str op; /* ">", ">>", "<", "<<", "<<<", ">&", "&>" */
+	int fd;              /* 0, 1, 2, …; -1: {name}> */
+	struct str op;       /* ">", ">>", "<", "<<", "<<<", ">&", "&>" */
 	struct value target; /* heredoc: its body */
 };
 
