@@ -30,6 +30,7 @@ In a layer, in archive order (parent directories are added as needed)
   dir PATH [MODE]
   file PATH [mode=0644] [size=N] [random=SEED] [text=... | text<<EOF]
   elf PATH [mode=] [soname=] [needed=A,B] [runpath=] [size=N] [note=JSON]
+      [code=sm_80,sm_90a,compute_90:8.4]        device code; PTX with its ISA
   link PATH -> TARGET                hard PATH => TARGET
   whiteout PATH                      opaque DIR
   raw DIRECTIVE                      one of the above, its name taken as it is
@@ -42,8 +43,8 @@ CUDA
   cudart X.Y.Z [DIR]                 libcudart and its deb
   stub X.Y                           stubs/libcuda.so of the dev package
   nvidia-conf                        ld.so.conf and /usr/local/nvidia/lib*
-  app PATH needed=A,B                an executable that links A and B
-  torch V[+cuNNN] [cuda=X.Y] [runtime=NAME==V] [site=DIR]
+  app PATH needed=A,B [code=]        an executable that links A and B
+  torch V[+cuNNN] [cuda=X.Y] [runtime=NAME==V] [site=DIR] [code=]
 """
 import argparse
 import calendar
@@ -163,6 +164,27 @@ def elf_note(text):
     return head + align(name, 4) + align(desc, 4)
 
 
+def fatbin_entry(name):
+    """sm_90a, compute_75:8.4: an entry without anything behind its header
+    but a few bytes."""
+    arch, _, isa = name.partition(":")
+    kind, _, number = arch.partition("_")
+    flags = {"a": 1 << 20, "f": 1 << 21}.get(number[-1], 0)
+    major, minor = (isa or "1.7").split(".")
+    return struct.pack("<HHIQIIHHIIIQQQ", 1 if kind == "compute" else 2, 0x101,
+                       64, 16, 16, 0, int(minor), int(major),
+                       int(number.rstrip("af")), 0, 0, 0x11 | flags, 0,
+                       0) + b"payload of code."
+
+
+def fatbin(code):
+    """What nvcc makes of one source file; "" if code is empty."""
+    if not code:
+        return b""
+    body = b"".join(fatbin_entry(name) for name in code.split(","))
+    return struct.pack("<IHHQ", 0xBA55ED50, 1, 16, len(body)) + body
+
+
 class Strings:
     """A string table; add() gives the offset."""
 
@@ -185,7 +207,7 @@ def elf_dynamic(strings, soname, needed, runpath):
     return tags
 
 
-def elf_sections(strings, note, tags, filler):
+def elf_sections(strings, note, tags, filler, code):
     """Lay the sections out: (name, type, flags, offset, data, link, align,
     entsize), in file order."""
     out, at = [], 64 + 56 * 3
@@ -208,6 +230,8 @@ def elf_sections(strings, note, tags, filler):
     put(".dynamic", 6, 3, data, link=first + 1, ent=16)
     if filler:
         put(".rodata", 1, 2, filler, al=16)
+    if code:
+        put(".nv_fatbin", 1, 2, fatbin(code))
     return out
 
 
@@ -247,10 +271,10 @@ def elf_header(machine, n_program, section_at, n_section):
                                n_section, n_section - 1)
 
 
-def elf_build(machine, soname, needed, runpath, note, filler):
+def elf_build(machine, soname, needed, runpath, note, filler, code):
     strings = Strings()
     tags = elf_dynamic(strings, soname, needed, runpath)
-    sections = elf_sections(strings, note, tags, filler)
+    sections = elf_sections(strings, note, tags, filler, code)
     programs = elf_program_headers(sections)
     names_at, names, heads = elf_section_table(sections)
     image = bytearray(names_at)
@@ -263,11 +287,13 @@ def elf_build(machine, soname, needed, runpath, note, filler):
     return bytes(image) + names + b"".join(heads)
 
 
-def elf_file(machine, soname="", needed=(), runpath="", note=None, size=0):
+def elf_file(machine, soname="", needed=(), runpath="", note=None, size=0,
+             code=""):
     """A shared object of at least size bytes; the padding is .rodata."""
-    small = elf_build(machine, soname, needed, runpath, note, b"\0" * 16)
+    small = elf_build(machine, soname, needed, runpath, note, b"\0" * 16,
+                      code)
     filler = b"\0" * (16 + max(0, size - len(small)) // 8 * 8)
-    return elf_build(machine, soname, needed, runpath, note, filler)
+    return elf_build(machine, soname, needed, runpath, note, filler, code)
 
 
 # ------------------------------------------------------------- recipe
@@ -474,11 +500,12 @@ def do_file(r, words):
 
 def do_elf(r, words):
     plain, opts = options(words, "mode", "soname", "needed", "runpath",
-                          "size", "note")
+                          "size", "note", "code")
     r.elf(plain[0], mode=int(opts.get("mode", "0644"), 8),
           soname=opts.get("soname", ""), runpath=opts.get("runpath", ""),
           needed=list(filter(None, opts.get("needed", "").split(","))),
-          note=opts.get("note"), size=int(opts.get("size", 0)))
+          note=opts.get("note"), size=int(opts.get("size", 0)),
+          code=opts.get("code", ""))
 
 
 def do_app(r, words):
@@ -759,7 +786,7 @@ def torch_bundled(r, site, cuda):
 
 
 def do_torch(r, words):
-    plain, opts = options(words, "cuda", "runtime", "site")
+    plain, opts = options(words, "cuda", "runtime", "site", "code")
     version, _, local = plain[0].partition("+")
     site = opts.get("site", SITE).strip("/")
     cuda = opts.get("cuda") or f"{local[2:-1]}.{local[-1]}"
@@ -770,7 +797,8 @@ def do_torch(r, words):
     r.text(f"{site}/torch/__init__.py", "from .version import __version__\n")
     r.text(f"{site}/torch/version.py", torch_version_py(full, cuda))
     r.elf(f"{site}/torch/lib/libtorch_cuda.so", soname="libtorch_cuda.so",
-          needed=["libc10_cuda.so", soname], runpath="$ORIGIN")
+          needed=["libc10_cuda.so", soname], runpath="$ORIGIN",
+          code=opts.get("code", ""))
     files = ["torch/__init__.py", "torch/version.py",
              "torch/lib/libtorch_cuda.so"]
     if not runtime:

@@ -161,6 +161,7 @@ int know_check(const struct know *k, struct arena *a, struct strs *complaints)
 	check_gates(&c);
 	check_gpus(&c);
 	check_images(&c);
+	check_libraries(&c);
 	check_packages(&c);
 	check_stacks(&c);
 	check_toolkits(&c);

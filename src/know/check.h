@@ -54,6 +54,7 @@ void check_bases(struct check *c);
 void check_gates(struct check *c);
 void check_images(struct check *c);
 void check_frameworks(struct check *c);
+void check_libraries(struct check *c);
 void check_packages(struct check *c);
 void check_torch(struct check *c);
 

@@ -108,6 +108,36 @@ const struct toolkit *know_toolkit(const struct know *k, struct str cuda)
 	return newest;
 }
 
+struct str know_ptx_isa(const struct know *k, struct str cuda)
+{
+	struct version want = version_minor(release(cuda));
+	struct str isa = {0};
+
+	if (want.n < 2)
+		return isa;
+	slice_for (const struct toolkit, t, k->toolkits)
+		if (version_cmp(version_minor(release(t->cuda)), want) <= 0 &&
+		    (isa.n == 0 || version_cmp_str(t->ptx, isa) > 0))
+			isa = t->ptx;
+	return isa;
+}
+
+struct str know_cuda_of_ptx(const struct know *k, struct str isa)
+{
+	const struct toolkit *first = NULL, *newest = NULL;
+
+	slice_for (const struct toolkit, t, k->toolkits) {
+		if (!newest || version_cmp_str(t->cuda, newest->cuda) > 0)
+			newest = t;
+		if (version_cmp_str(t->ptx, isa) >= 0 &&
+		    (!first || version_cmp_str(t->cuda, first->cuda) < 0))
+			first = t;
+	}
+	if (first)
+		return first->cuda;
+	return newest ? newest->cuda : STR("");
+}
+
 /* Several releases may share one: then the oldest, which asks for least. */
 const struct toolkit *know_toolkit_by_cudart(const struct know *k,
                                              struct str cudart)

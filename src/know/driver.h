@@ -89,6 +89,10 @@ struct cuda_range {
 struct cuda_range know_driver_range(const struct know *k, struct str driver);
 /* Exact patch, else the newest row of that major.minor. */
 const struct toolkit *know_toolkit(const struct know *k, struct str cuda);
+/* The PTX ISA that a driver of this CUDA compiles, "8.4"; and the CUDA that an
+ * ISA came with, "12.4".  Of what is newer than the table, its newest. */
+struct str know_ptx_isa(const struct know *k, struct str cuda);
+struct str know_cuda_of_ptx(const struct know *k, struct str isa);
 const struct toolkit *know_toolkit_by_cudart(const struct know *k,
                                              struct str cudart);
 const struct fc_cell *know_fc(const struct know *k, struct str cuda,

@@ -22,6 +22,7 @@
 #include "know/gate.h"
 #include "know/gpu.h"
 #include "know/image.h"
+#include "know/library.h"
 #include "know/package.h"
 #include "know/stack.h"
 #include "know/torch.h"

@@ -253,9 +253,9 @@ static const struct table table_stacks = {TABLE("stacks", stacks, false),
                                            LIST(changes, change)}};
 
 const struct table *const table_list[TABLES_N] = {
-	&table_arches,   &table_bases,          &table_branches,
-	&table_brands,   &table_forward_compat, &table_frameworks,
-	&table_gates,    &table_gpus,           &table_images,
-	&table_packages, &table_stacks,         &table_toolkits,
-	&table_torch,
+	&table_arches,    &table_bases,          &table_branches,
+	&table_brands,    &table_forward_compat, &table_frameworks,
+	&table_gates,     &table_gpus,           &table_images,
+	&table_libraries, &table_packages,       &table_stacks,
+	&table_toolkits,  &table_torch,
 };

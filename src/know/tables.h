@@ -13,7 +13,7 @@
 #include "base/sha256.h"
 #include "know/know.h"
 
-enum { LISTS_MAX = 3, TABLES_N = 13 };
+enum { LISTS_MAX = 3, TABLES_N = 14 };
 
 /* Any {v, n} slice of rows. */
 struct rows {
@@ -48,7 +48,7 @@ struct table {
 /* In order of name. */
 extern const struct table *const table_list[TABLES_N];
 extern const struct table table_arches, table_bases, table_frameworks,
-	table_gates, table_images, table_packages;
+	table_gates, table_images, table_libraries, table_packages;
 
 struct loaded { /* of one table */
 	bool parsed;
@@ -69,6 +69,7 @@ struct know_lazy {
 	struct framework_images framework_images;
 	struct frameworks frameworks;
 	struct cudart_wheels cudart_wheels;
+	struct known_libraries libraries;
 	struct known_packages packages;
 	struct plain_images plain_images;
 	struct distros distros;

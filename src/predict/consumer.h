@@ -11,6 +11,7 @@
 
 #include "facts/facts.h"
 #include "know/know.h"
+#include "predict/units.h"
 
 /* A CUDA runtime that something in the image uses. */
 struct consumer {
@@ -18,6 +19,8 @@ struct consumer {
 	struct str cuda; /* "11.3"; major alone if the minor is unknown */
 	bool minor_known;
 	bool inferred;             /* [I]: nothing seen that links it */
+	bool at_least;             /* cuda is the lowest it can be: device
+	                              code, and a runtime linked into it */
 	const struct torch *torch; /* where it is torch */
 	struct str path;
 	int64_t layer;
@@ -29,7 +32,8 @@ enum { CONSUMERS_MAX = 64 };
 struct consumers {
 	struct consumer *v;
 	size_t n;
-	bool truncated; /* there are more than CONSUMERS_MAX */
+	bool truncated;     /* there are more than CONSUMERS_MAX */
+	struct units units; /* the device code beside them */
 };
 
 /* Whose runtimes count; model 7, "R is per consumer". */

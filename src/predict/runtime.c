@@ -111,10 +111,42 @@ static void add_carried(const struct image_facts *f, const struct know *k,
 			add_wheel(w, k, a, out);
 }
 
+/* nvcc links the runtime into the program.  Of several, the one that asks for
+ * least: what fails it fails all. */
+static void add_linked(const struct know *k, struct arena *a,
+                       struct consumers *out)
+{
+	const struct unit *least = NULL;
+	struct str lowest = {0};
+
+	slice_for (struct unit, u, out->units) {
+		struct str cuda = unit_cuda(u, k, a);
+
+		if ((u->role != ROLE_OWN && u->role != ROLE_CORE) ||
+		    cuda.n == 0 ||
+		    (least && version_cmp_str(cuda, lowest) >= 0))
+			continue;
+		least = u;
+		lowest = cuda;
+	}
+	if (!least || least->files.n == 0)
+		return;
+	*arena_push(a, out) = (struct consumer){
+		.name = arena_fmt(a, "the CUDA runtime linked into " STR_F,
+	                          STR_A(least->name)),
+		.cuda = minor_text(lowest, a),
+		.minor_known = true,
+		.at_least = true,
+		.path = least->files.v[0]->path,
+		.layer = least->files.v[0]->layer,
+	};
+}
+
 void predict_consumers(const struct image_facts *f, const struct know *k,
                        struct arena *a, struct consumers *out)
 {
 	*out = (struct consumers){0};
+	units_of(f, k, a, &out->units);
 	add_carried(f, k, a, out);
 	if (out->n)
 		return;
@@ -123,6 +155,8 @@ void predict_consumers(const struct image_facts *f, const struct know *k,
 	slice_for (struct cudart, r, f->cudart)
 		if ((r->consumer.n == 0 || out->n == 0) && !is_full(out))
 			add_cudart(r, a, out);
+	if (out->n == 0)
+		add_linked(k, a, out);
 }
 
 struct need {
@@ -256,6 +290,24 @@ static void check_minor(struct trial *t, const struct need *n)
 	t->run.fails = tk && tk->floor.n && t->run.libcuda.version.n;
 }
 
+/* Its own version is not known, only that it is no older. */
+static void check_linked(struct trial *t, const struct need *n)
+{
+	if (n->driver.part[0] < n->runtime.part[0] ||
+	    (!know_minor_compat(t->know, n->runtime.part[0]) &&
+	     version_cmp(n->driver, n->runtime) < 0)) {
+		insufficient(t, n, "its device code is of that CUDA at least");
+		return;
+	}
+	trial_doubt(t, "runtime", "?", STR("model 7"),
+	            TRIAL_FMT(t,
+	                      STR_F
+	                      " is of CUDA " STR_F
+	                      " or later by its device code: which one is not "
+	                      "known",
+	                      STR_A(n->c->name), STR_A(n->c->cuda)));
+}
+
 static void check_consumer(struct trial *t, const struct consumer *c)
 {
 	struct need n = {c, version_minor(version_lead(c->cuda)),
@@ -275,7 +327,9 @@ static void check_consumer(struct trial *t, const struct consumer *c)
 		trial_end(t, OUT_UNKNOWN, STAGE_RUNTIME, STR(""));
 		return;
 	}
-	if (!know_minor_compat(t->know, n.runtime.part[0]))
+	if (c->at_least)
+		check_linked(t, &n);
+	else if (!know_minor_compat(t->know, n.runtime.part[0]))
 		check_old(t, &n);
 	else if (n.driver.part[0] < n.runtime.part[0])
 		insufficient(t, &n, "a new major needs its own driver");

@@ -1,0 +1,66 @@
+#include "know/check.h"
+#include "know/tables.h"
+
+const char *const code_role_names[ROLE_N] = {
+	[ROLE_CORE] = "core",
+	[ROLE_PLUGIN] = "plugin",
+	[ROLE_LIBRARY] = "library",
+	[ROLE_TOOL] = "tool",
+};
+
+static const struct field known_library_fields[] = {
+	FIELD(struct known_library, pattern, REQUIRED, ""),
+	FIELD(struct known_library, name, REQUIRED, ""),
+	FIELD_ENUM(struct known_library, role, REQUIRED, code_role_names, ""),
+	FIELD_ENUM(struct known_library, confidence, REQUIRED, confidence_names,
+                   ""),
+	FIELD(struct known_library, source, OPTIONAL, ""),
+};
+ROWS(known_library, known_library_fields);
+FILE_OF(libraries, ROWS_AS(0, "libraries", known_library));
+
+const struct table table_libraries = {TABLE("libraries", libraries, true),
+                                      {LAZY(libraries, known_library)}};
+
+struct known_libraries know_libraries(const struct know *k)
+{
+	return know_lazy(k, &table_libraries)->libraries;
+}
+
+const struct known_library *know_library(const struct know *k, struct str path)
+{
+	struct known_libraries rows = know_libraries(k);
+
+	slice_for (const struct known_library, r, rows)
+		if (str_glob(r->pattern, path))
+			return r;
+	return NULL;
+}
+
+/* A row below one that takes all its paths would never count. */
+static bool is_covered(const struct known_libraries *rows,
+                       const struct known_library *r)
+{
+	for (const struct known_library *o = rows->v; o < r; o++)
+		if (str_glob(o->pattern, r->pattern))
+			return true;
+	return false;
+}
+
+void check_libraries(struct check *c)
+{
+	struct known_libraries rows = know_libraries(c->k);
+
+	c->table = "libraries";
+	c->list = "libraries";
+	slice_for (const struct known_library, r, rows) {
+		check_row(c, (size_t)(r - rows.v), r->pattern, r->confidence,
+		          r->source);
+		if (r->name.n == 0)
+			check_say(c, "it has no name");
+		if (r->role == ROLE_OWN)
+			check_say(c, "it has no role");
+		if (is_covered(&rows, r))
+			check_say(c, "a row above it takes its paths");
+	}
+}
