@@ -144,6 +144,21 @@ struct str command_source(const struct command *c)
 	return c->shell->source.s;
 }
 
+void command_unclear(struct apply *ap, const struct command *c, unsigned groups)
+{
+	struct str source = command_source(c);
+
+	files_gaps(ap, groups,
+	           arena_fmt(ap->arena, "what this changes is not known: %.*s",
+	                     source.n > 120 ? 120 : (int)source.n,
+	                     source.n ? source.p : ""));
+}
+
+bool command_does_run(const struct command *c)
+{
+	return c->shell->certainty == SHELL_RUNS;
+}
+
 static bool apply_rows(struct apply *ap, const struct command_row *rows,
                        struct str name, const struct command *c)
 {

@@ -42,6 +42,12 @@ struct values command_operands(struct apply *ap, const struct command *c,
 bool command_has(const struct command *c, const char *option);
 bool command_has_letter(const struct command *c, char letter);
 
+/* Does it run, though it may fail?  rm -f of what is not there never does. */
+bool command_does_run(const struct command *c);
+/* A gap in these groups. */
+void command_unclear(struct apply *ap, const struct command *c,
+                     unsigned groups);
+
 /* "RUN apt-get install …" for a gap. */
 struct str command_source(const struct command *c);
 

@@ -1,22 +1,18 @@
-/* Commands that change files: rm, ln, cp, mv, tee, and writing by >. */
+/* Commands that change files: rm, ln, cp, mv. */
 #include "dockerfile/command.h"
 
 #include "base/path.h"
-
-static void unclear(struct apply *ap, const struct command *c, unsigned groups)
-{
-	struct str source = command_source(c);
-
-	files_gaps(ap, groups,
-	           arena_fmt(ap->arena, "what this changes is not known: %.*s",
-	                     source.n > 120 ? 120 : (int)source.n,
-	                     source.n ? source.p : ""));
-}
 
 /* Everything but patterns that str_glob() has not. */
 static bool is_plain_glob(struct str s)
 {
 	return !str_contains(s, STR("[")) && !str_contains(s, STR("{"));
+}
+
+static bool is_pattern(struct str s)
+{
+	return !is_plain_glob(s) || str_contains(s, STR("*")) ||
+	       str_contains(s, STR("?"));
 }
 
 /* The directory in front of the first character that is not plain. */
@@ -39,7 +35,7 @@ static void note(struct apply *ap, const struct command *c, struct str path)
 			(struct removal){.path = path,
 		                         .source = command_source(c)};
 	else
-		unclear(ap, c, files_of(ap, path));
+		command_unclear(ap, c, files_of(ap, path));
 }
 
 static void say_deleted(struct apply *ap, const struct command *c,
@@ -49,12 +45,6 @@ static void say_deleted(struct apply *ap, const struct command *c,
 
 	e->name = text_of(ap->arena, TEXT_MADE, path);
 	e->word = *word;
-}
-
-/* rm -f of what may not be there never fails. */
-static bool does_run(const struct command *c)
-{
-	return c->shell->certainty == SHELL_RUNS;
 }
 
 static bool rm_takes(const struct command *c, const struct node *n)
@@ -77,7 +67,7 @@ static bool rm_one(struct apply *ap, const struct command *c, struct str path,
 	counts = files_of(ap, path);
 	if (counts)
 		say_deleted(ap, c, path, word);
-	if (does_run(c))
+	if (command_does_run(c))
 		apply_delete(ap, path);
 	else if (counts)
 		note(ap, c, path);
@@ -110,7 +100,7 @@ static void rm_unsure(struct apply *ap, const struct command *c,
 
 	slice_for (struct text, any, v->any)
 		if (apply_path(ap, c, any->s, &path))
-			note(ap, c, sure_dir(path).n ? path : path);
+			note(ap, c, is_pattern(path) ? sure_dir(path) : path);
 	if (v->unknown && v->lead.s.n > 1 &&
 	    apply_path(ap, c, v->lead.s, &path))
 		note(ap, c, path_dir(path));
@@ -173,36 +163,42 @@ static void link_to(struct apply *ap, const struct command *c,
 		files_copy(ap, ap, real, path, false);
 }
 
+static void ln_one(struct apply *ap, const struct command *c,
+                   const struct value *v, struct str path)
+{
+	bool no_dir = command_has_letter(c, 'n') || command_has_letter(c, 'T');
+	struct text target;
+
+	if (!value_one(v, &target)) {
+		if (matters(path))
+			command_unclear(ap, c, files_could_be(path));
+		return;
+	}
+	if (is_dir(ap, path) && !no_dir)
+		path = below(ap, path, path_base(target.s));
+	if (command_does_run(c))
+		link_to(ap, c, &target, path);
+	else if (matters(path))
+		command_unclear(ap, c, files_could_be(path));
+}
+
 void ln_run(struct apply *ap, const struct command *c)
 {
 	struct values words =
 		command_operands(ap, c, 1, "-t --target-directory -S");
-	struct text to, target;
+	struct text to;
 	struct str path;
-	bool no_dir = command_has_letter(c, 'n') || command_has_letter(c, 'T');
 
 	if (!last(&words, &to) || !apply_path(ap, c, to.s, &path)) {
 		slice_for (struct value, v, words)
 			if (v->unknown && v->lead.s.n)
-				unclear(ap, c,
-				        files_could_be(path_rel(v->lead.s)));
+				command_unclear(ap, c,
+				                files_could_be(
+							path_rel(v->lead.s)));
 		return;
 	}
-	slice_for (struct value, v, words) {
-		struct str at = path;
-
-		if (!value_one(v, &target)) {
-			if (matters(path))
-				unclear(ap, c, files_could_be(path));
-			continue;
-		}
-		if (is_dir(ap, path) && !no_dir)
-			at = below(ap, path, path_base(target.s));
-		if (!does_run(c) && matters(at))
-			unclear(ap, c, files_could_be(at));
-		else if (does_run(c))
-			link_to(ap, c, &target, at);
-	}
+	slice_for (struct value, v, words)
+		ln_one(ap, c, v, path);
 }
 
 /* One file or directory; where it comes from may not be known to us. */
@@ -227,39 +223,55 @@ static void copy_one(struct apply *ap, struct str from, struct str to,
 	}
 }
 
+/* All that a word of cp or mv names. */
+static struct strs sources(struct apply *ap, const struct command *c,
+                           const struct value *v, struct str at)
+{
+	struct text word;
+	struct str from;
+
+	if (value_one(v, &word) && apply_path(ap, c, word.s, &from) &&
+	    is_plain_glob(from))
+		return files_match(ap, from);
+	if (matters(at))
+		command_unclear(ap, c, files_could_be(at));
+	return (struct strs){0};
+}
+
+static void copy_word(struct apply *ap, const struct command *c,
+                      struct strs all, struct str at, bool into)
+{
+	slice_for (struct str, path, all) {
+		bool dir = is_dir(ap, *path);
+
+		if (command_does_run(c))
+			copy_one(ap, *path,
+			         dir && into ? below(ap, at, path_base(*path)) :
+			                       at,
+			         into && !dir);
+		else if (files_of(ap, *path) || matters(at))
+			command_unclear(ap, c, files_could_be(at));
+	}
+}
+
 static void copy_all(struct apply *ap, const struct command *c, bool move)
 {
 	struct values words = command_operands(ap, c, 1, "-S --suffix");
-	struct text to, word;
-	struct str at, from;
+	struct text to;
+	struct str at;
 	bool into;
 
 	if (!last(&words, &to) || !apply_path(ap, c, to.s, &at))
 		return;
 	into = is_dir(ap, at) || words.n > 1 || str_has_suffix(to.s, STR("/"));
 	slice_for (struct value, v, words) {
-		struct strs all = {0};
+		struct strs all = sources(ap, c, v, at);
 
-		if (value_one(v, &word) && apply_path(ap, c, word.s, &from) &&
-		    is_plain_glob(from))
-			all = files_match(ap, from);
-		else if (matters(at))
-			unclear(ap, c, files_could_be(at));
-		if (all.n && !does_run(c)) {
-			if (files_of(ap, all.v[0]) || matters(at))
-				unclear(ap, c, files_could_be(at));
+		copy_word(ap, c, all, at, into);
+		if (!move || !command_does_run(c))
 			continue;
-		}
-		slice_for (struct str, path, all) {
-			bool dir = is_dir(ap, *path);
-
-			copy_one(ap, *path,
-			         dir && into ? below(ap, at, path_base(*path)) :
-			                       at,
-			         into && !dir);
-			if (move)
-				apply_delete(ap, *path);
-		}
+		slice_for (struct str, path, all)
+			apply_delete(ap, *path);
 	}
 }
 
@@ -271,105 +283,4 @@ void cp_run(struct apply *ap, const struct command *c)
 void mv_run(struct apply *ap, const struct command *c)
 {
 	copy_all(ap, c, true);
-}
-
-void write_into(struct apply *ap, const struct command *c,
-                const struct text *path, const struct value *bytes, bool append)
-{
-	struct text one;
-	struct str at;
-	enum interest what;
-
-	if (!apply_path(ap, c, path->s, &at) || at.n == 0)
-		return;
-	what = interest_of(at);
-	if (what == INTEREST_LD_CONF && !command_has(c, "/dev/null")) {
-		struct effect *e = apply_effect(ap, EFFECT_LD_CONF, c);
-
-		e->name = text_of(ap->arena, TEXT_MADE, at);
-		if (value_one(bytes, &one))
-			e->value = one;
-	}
-	if (!value_one(bytes, &one) || !does_run(c)) {
-		files_place_unknown(ap, at);
-		if (what)
-			unclear(ap, c, 1u << interest_capture(what).group);
-		return;
-	}
-	if (append && !what)
-		files_place_unknown(ap, at);
-	else if (!append)
-		files_place_text(ap, at, one);
-	if (what && append)
-		files_append(ap, at, one.s);
-	else if (what)
-		files_write(ap, at, one.s);
-}
-
-void redirects_run(struct apply *ap, const struct command *c)
-{
-	slice_for (struct redirect, r, c->shell->redirects) {
-		bool append = str_eq(r->op, STR(">>"));
-		struct text path;
-
-		if (r->fd != 1 ||
-		    (!append && !str_eq(r->op, STR(">")) &&
-		     !str_eq(r->op, STR("&>")) && !str_eq(r->op, STR(">|"))))
-			continue;
-		if (value_one(&r->target, &path))
-			write_into(ap, c, &path, &c->shell->output, append);
-	}
-}
-
-void tee_run(struct apply *ap, const struct command *c)
-{
-	struct values words = command_operands(ap, c, 1, "");
-
-	slice_for (struct value, v, words) {
-		struct text path;
-
-		if (value_one(v, &path))
-			write_into(ap, c, &path, &c->shell->input,
-			           command_has_letter(c, 'a') ||
-			                   command_has(c, "--append"));
-	}
-}
-
-/* In place, on a file that counts. */
-void sed_run(struct apply *ap, const struct command *c)
-{
-	struct values words = command_operands(ap, c, 1, "-e -f");
-
-	if (!command_has_letter(c, 'i') && !command_has(c, "--in-place"))
-		return;
-	slice_for (struct value, v, words) {
-		struct text word;
-		struct str path;
-
-		if (!value_one(v, &word) || !apply_path(ap, c, word.s, &path))
-			continue;
-		files_place_unknown(ap, path);
-		if (interest_of(path))
-			unclear(ap, c,
-			        1u << interest_capture(interest_of(path))
-			                        .group);
-	}
-}
-
-/* What it deletes is not followed; only whether there is anything. */
-void find_run(struct apply *ap, const struct command *c)
-{
-	struct values words = command_operands(ap, c, 1, "");
-	struct text word;
-	struct str path;
-
-	if (!command_has(c, "-delete") && !command_has(c, "-exec") &&
-	    !command_has(c, "-execdir"))
-		return;
-	if (words.n && value_one(&words.v[0], &word) &&
-	    apply_path(ap, c, word.s, &path) &&
-	    (str_contains(command_source(c), STR("cuda")) ||
-	     str_contains(command_source(c), STR("nvidia")) ||
-	     str_contains(command_source(c), STR("compat"))))
-		unclear(ap, c, files_of(ap, path));
 }

@@ -207,7 +207,7 @@ static struct text without_tabs(struct apply *ap, const struct text *body)
 	size_t at = 0;
 
 	while (at < body->s.n) {
-		size_t end = at;
+		size_t end;
 
 		while (at < body->s.n && body->s.p[at] == '\t')
 			at++;

@@ -24,7 +24,10 @@ void apply_wheel(struct apply *ap, struct str site, struct str name,
 	size_t n = name.n < PATH_MAX_BYTES ? name.n : PATH_MAX_BYTES;
 
 	for (size_t i = 0; i < n; i++)
-		space[i] = name.p[i] == '-' ? '_' : name.p[i];
+		if (name.p[i] == '-')
+			space[i] = '_';
+		else
+			space[i] = name.p[i];
 	files_wheel_at(ap,
 	               arena_fmt(ap->arena, STR_F "/%.*s-" STR_F ".dist-info",
 	                         STR_A(site), (int)n, space, STR_A(version)),

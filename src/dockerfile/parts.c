@@ -1,6 +1,5 @@
 #include "dockerfile/parts.h"
 
-#include "base/cleanup.h"
 #include "base/path.h"
 #include "base/version.h"
 
@@ -13,92 +12,6 @@ struct filler {
 	struct str package; /* that owns what is made; "" none */
 	int depth;
 };
-
-static const struct {
-	const char *arch, *nvarch, *triplet;
-} arches[] = {
-	{"amd64", "x86_64", "x86_64-linux"},
-	{"arm64", "sbsa", "sbsa-linux"},
-	{"ppc64le", "ppc64le", "ppc64le-linux"},
-};
-
-static struct str by_arch(struct str arch, bool triplet)
-{
-	for (size_t i = 0; i < sizeof arches / sizeof *arches; i++)
-		if (str_eq(arch, str_c(arches[i].arch)))
-			return str_c(triplet ? arches[i].triplet :
-			                       arches[i].nvarch);
-	return STR("");
-}
-
-struct str parts_triplet(struct str arch)
-{
-	return by_arch(arch, true);
-}
-
-static struct str dashed(struct arena *a, struct str cuda)
-{
-	struct str major, minor;
-
-	if (!str_cut(cuda, '.', &major, &minor))
-		return cuda;
-	return arena_fmt(a, STR_F "-" STR_F, STR_A(major), STR_A(minor));
-}
-
-static struct str major_of(struct str cuda)
-{
-	struct str major, minor;
-
-	(void)str_cut(cuda, '.', &major, &minor);
-	return major;
-}
-
-static struct str word_of(const struct filler *f, struct str hole)
-{
-	const struct part_words *w = &f->w;
-	struct str arch = f->ap->config.architecture, none = STR("");
-	const struct {
-		struct str hole, value;
-	} words[] = {
-		{STR("cuda"), w->cuda},
-		{STR("dash"), dashed(f->ap->arena, w->cuda)},
-		{STR("major"), major_of(w->cuda)},
-		{STR("tag"), version_lead(w->tag).n > 2 ? w->tag : none},
-		{STR("cudart"), w->cudart},
-		{STR("compat"), w->compat},
-		{STR("compat_package"), w->compat_package},
-		{STR("gate"), w->gate},
-		{STR("nvarch"), by_arch(arch, false)},
-		{STR("triplet"), by_arch(arch, true)},
-	};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		if (str_eq(words[i].hole, hole))
-			return words[i].value;
-	return STR("");
-}
-
-/* False when something that it asks for is not known. */
-static bool fill(const struct filler *f, struct str text, struct str *out)
-{
-	CLEANUP(buf_free) struct buf b = {.max = PATH_MAX_BYTES};
-	struct str head, rest, hole;
-
-	while (str_cut(text, '{', &head, &rest)) {
-		struct str word;
-
-		buf_add(&b, head);
-		if (!str_cut(rest, '}', &hole, &text))
-			return false;
-		word = word_of(f, hole);
-		if (word.n == 0)
-			return false;
-		buf_add(&b, word);
-	}
-	buf_add(&b, text);
-	*out = arena_str(f->ap->arena, buf_str(&b));
-	return true;
-}
 
 void parts_env(struct apply *ap, struct str name, struct str value)
 {
@@ -267,11 +180,11 @@ static void make(struct filler *f, const struct part *p, struct str name,
 static void apply_part(struct filler *f, const struct part *p)
 {
 	struct str name, value;
-	bool known = fill(f, p->name, &name);
+	bool known = parts_fill(f->ap, &f->w, p->name, &name);
 	bool none = str_contains(p->name, STR("{compat_package}")) ||
 	            str_contains(p->value, STR("{compat_package}"));
 
-	known = fill(f, p->value, &value) && known;
+	known = parts_fill(f->ap, &f->w, p->value, &value) && known;
 	/* An image without compat has neither the package nor its name. */
 	if (!known && none && f->w.compat_package.n == 0)
 		return;
@@ -279,7 +192,8 @@ static void apply_part(struct filler *f, const struct part *p)
 		return;
 	if (known)
 		make(f, p, name, value);
-	else if (p->kind == PART_PACKAGE && fill(f, p->name, &name))
+	else if (p->kind == PART_PACKAGE &&
+	         parts_fill(f->ap, &f->w, p->name, &name))
 		install(f->ap, name, STR(""), f->depth + 1);
 	else
 		unknown_part(f, p);

@@ -42,6 +42,10 @@ bool parts_bring(struct apply *ap, struct str name);
 /* The files of a package of that CUDA, without the package. */
 void parts_unpacked(struct apply *ap, struct str name, struct str tag);
 
+/* Words in braces filled in; false when one of them is not known. */
+bool parts_fill(struct apply *ap, const struct part_words *w, struct str text,
+                struct str *out);
+
 /* Directory of the CPU's libraries below targets: "x86_64-linux". */
 struct str parts_triplet(struct str arch);
 
