@@ -16,8 +16,9 @@
 #include "dockerfile/text.h"
 
 enum {
-	/* Bytes that variables may give and patterns may look at, for all
-	 * words of a scope and its copies: $A$A$A is longer than it looks. */
+	/* Bytes that variables may give, with what is noted of them, and that
+	 * patterns may look at, for all words of a scope and its copies:
+	 * $A$A$A is longer than it looks. */
 	EXPAND_MAX = 16 << 20,
 	EXPAND_NAMES_MAX = 64, /* noted of one word */
 };

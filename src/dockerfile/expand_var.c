@@ -60,12 +60,20 @@ static int charge(struct lexer *l, size_t n)
 	return 0;
 }
 
+/* What was put out since it had n bytes in that many runs. */
+static int charge_since(struct lexer *l, size_t n, size_t runs)
+{
+	return charge(l,
+	              l->out.n - n +
+	                      (l->out.runs.n - runs) * sizeof *l->out.runs.v);
+}
+
 static int add_value(struct lexer *l, const struct text *t, size_t at, size_t n)
 {
-	if (charge(l, n) < 0)
-		return -1;
+	size_t before = l->out.n, runs = l->out.runs.n;
+
 	text_add(&l->out, t, at, n);
-	return 0;
+	return charge_since(l, before, runs);
 }
 
 static void note_unknown(struct lexer *l, struct str name)
@@ -159,6 +167,7 @@ int var_trim(struct lexer *l, const struct frame *f)
 	                          .max = EXPAND_MAX};
 	struct match stays;
 	enum pattern_result r;
+	size_t runs;
 
 	if (is_unsure(l, f, &v))
 		return drop_unknown(l, f);
@@ -171,11 +180,10 @@ int var_trim(struct lexer *l, const struct frame *f)
 	drop_word(l, f);
 	if (v.set == NOT_SET)
 		note(l, &l->ex->unset, frame_name(l, f));
-	if (charge(l, stays.n) < 0)
-		return -1;
+	runs = l->out.runs.n;
 	/* A value's end is looked for backwards, character by character. */
 	(suffix ? add_chars : text_add)(&l->out, value, stays.at, stays.n);
-	return 0;
+	return charge_since(l, f->mark, runs);
 }
 
 /* Where a name behind $ or ${ in t ends; at itself: there is none. */
