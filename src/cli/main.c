@@ -46,6 +46,15 @@ const struct command commands[] = {
          "assume allow-gaps max-layer-bytes max-entries cache cache-size "
          "no-cache " REGISTRY_OPTIONS " knowledge quiet",
          run_scan},
+	{"code", "FILE|IMAGE", "which GPUs the code in it was compiled for",
+         "Prints, for every library and program with device code, the "
+         "architectures that\nit has: S machine code (SASS), P PTX, which the "
+         "driver compiles for later ones.\nFILE is a program or a shared "
+         "library; IMAGE as `cudalint image` takes it.\n\n"
+         "  cudalint code /usr/lib/x86_64-linux-gnu/libcublas.so.12",
+         "platform verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         " knowledge quiet",
+         run_code},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
          "refused, …)\nmeans, what causes it and what cures it.",

@@ -7,6 +7,7 @@ Will this image's CUDA work on these hosts, and if not, how does it fail?
   image       will these images' CUDA work on the fleet?
   facts       what is in the image, as JSON
   scan        many images: a repository, a registry, a list
+  code        which GPUs the code in it was compiled for
   explain     a rule, or an error code such as 804
   dockerfile  a Dockerfile as BuildKit's parser reads it
   rules       the rules, a line each
