@@ -48,6 +48,7 @@ extern const size_t commands_n;
 
 int run_image(struct context *c, struct err *err);
 int run_scan(struct context *c, struct err *err);
+int run_fix(struct context *c, struct err *err);
 int run_facts(struct context *c, struct err *err);
 int run_code(struct context *c, struct err *err);
 int run_explain(struct context *c, struct err *err);

@@ -27,7 +27,7 @@ static int parse_fail_on(struct judge *j, struct err *err)
 }
 
 /* Each pool wants its own platform of an index. */
-static struct strs wanted_platforms(struct judge *j)
+struct strs judge_platforms(struct judge *j)
 {
 	struct strs want = j->c->opts.platform;
 
@@ -147,7 +147,7 @@ static void lint_one(struct judge *j, struct str ref,
 }
 
 /* The report names the image by itself; the line on stderr has it in front. */
-static void add_failed(struct judge *j, struct str ref, struct str why)
+void judge_failed(struct judge *j, struct str ref, struct str why)
 {
 	struct arena *a = j->arena;
 	struct str name = input_name(ref);
@@ -175,14 +175,14 @@ static bool any_unknown(const struct report_image *r)
 /* True: the layers that were not read whole could say more. */
 static bool judge_at(struct judge *j, struct str path, enum layer_depth depth)
 {
-	struct image_want want = {path, wanted_platforms(j), depth};
+	struct image_want want = {path, judge_platforms(j), depth};
 	size_t before = j->report.images.n;
 	struct read_images images;
 	struct err err = {0};
 	bool more = false;
 
 	if (images_read(j->c, &want, j->arena, &images, &err)) {
-		add_failed(j, path, str_c(err.msg));
+		judge_failed(j, path, str_c(err.msg));
 		return false;
 	}
 	slice_for (struct read_image, i, images)

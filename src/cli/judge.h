@@ -29,6 +29,14 @@ int judge_init(struct judge *j, struct context *c, struct err *err);
 void judge_path(struct judge *j, struct str path);
 /* Facts as `cudalint facts` prints them. */
 int judge_facts(struct judge *j, struct str path, struct err *err);
+/* What a Dockerfile's target will be, for each platform of the fleet. */
+void judge_dockerfile(struct judge *j, struct str path);
+/* --platform, else those of the fleet. */
+struct strs judge_platforms(struct judge *j);
+/* An input that can't be read, and why; said on standard error too. */
+void judge_failed(struct judge *j, struct str ref, struct str why);
+/* All formats that were asked for; the exit status, or -1. */
+int judge_tell(struct judge *j, const struct know_age *age, struct err *err);
 /* The exit status that it deserves. */
 int judge_status(const struct judge *j, const struct report_image *r);
 

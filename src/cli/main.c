@@ -59,10 +59,26 @@ const struct command commands[] = {
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
          "refused, …)\nmeans, what causes it and what cures it.",
          "", run_explain},
-	{"dockerfile", "FILE", "a Dockerfile as BuildKit's parser reads it",
-         "Prints the instructions of a Dockerfile, or - for standard input, and "
-         "exits 2\nwhere BuildKit's parser rejects it.",
-         "dump", run_dockerfile},
+	{"dockerfile", "FILE...", "will what these Dockerfiles build work?",
+         "Reads Dockerfiles as BuildKit does and predicts what their image will "
+         "do on the\nfleet: the base from the catalogue (or --base), then each "
+         "instruction's effect.\nWhat can't be known from the file is a gap.  - "
+         "is standard input.\n\n"
+         "  cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile",
+         "fleet pool format fail-on platform build-arg build-context target "
+         "context base image assume why allow-gaps max-layer-bytes "
+         "max-entries knowledge max-age now quiet dump",
+         run_dockerfile},
+	{"fix", "DOCKERFILE", "the smallest edit that cures it, with proof",
+         "Tries edits, predicts every pool with each, and prints the best as a "
+         "unified\ndiff for `git apply`; what was tried and why goes to "
+         "standard error.  Exit\nstatus: 0 nothing to change, 1 a diff was "
+         "printed or written, 2 trouble.\n\n"
+         "  cudalint fix --fleet fleet.json Dockerfile | git apply",
+         "write fix-review fleet pool image base build-arg build-context "
+         "target platform context placement base-user allow-digest-drop "
+         "max-layer-bytes max-entries knowledge quiet",
+         run_fix},
 	{"rules", "", "the rules, a line each", "Lists all rules.", "",
          run_rules},
 	{"require", "EXPRESSION", "evaluate one NVIDIA_REQUIRE_* value",

@@ -23,6 +23,28 @@ static const struct option all[] = {
                "only this container stack, by id or label"),
 	OPTION("facts", OPT_ONE, facts, "FILE",
                "start from facts as `cudalint facts` prints them"),
+	OPTION("build-arg", OPT_MANY, build_arg, "NAME=VALUE",
+               "as docker build has it"),
+	OPTION("build-context", OPT_MANY, build_context, "NAME=WHERE",
+               "as docker build has it"),
+	OPTION("target", OPT_ONE, target, "STAGE",
+               "the stage that ships; default: the last"),
+	OPTION("context", OPT_ONE, context, "DIR",
+               "the build context; default: where the Dockerfile is"),
+	OPTION("base", OPT_ONE, base, "IMAGE",
+               "the base image, as an archive or a directory"),
+	OPTION("image", OPT_ONE, image, "IMAGE",
+               "what the Dockerfile builds, as an archive or a directory"),
+	OPTION("write", OPT_FLAG, write, NULL, "change the file (-w)"),
+	OPTION("fix-review", OPT_FLAG, fix_review, NULL,
+               "also changes that want a look"),
+	OPTION("placement", OPT_ONE, placement, "WHERE",
+               "of a new step: early (default), or cache: as late as root "
+               "works"),
+	OPTION("base-user", OPT_ONE, base_user, "NAME",
+               "the user that the base image runs as"),
+	OPTION("allow-digest-drop", OPT_FLAG, digest_drop, NULL,
+               "a base that is retagged loses its digest"),
 	OPTION("verify", OPT_FLAG, verify, NULL,
                "read and check every byte against its digest"),
 	OPTION("why", OPT_FLAG, why, NULL, "print the chain of reasons"),
@@ -168,6 +190,9 @@ int options_parse(struct context *c, const struct command *cmd, int argc,
 			only_args = true;
 		else if (!only_args && strcmp(argv[i], "-h") == 0)
 			c->opts.help = true;
+		else if (!only_args && strcmp(argv[i], "-w") == 0 &&
+		         has_word(cmd->options, "write"))
+			c->opts.write = true;
 		else if (!only_args && strncmp(argv[i], "--", 2) == 0) {
 			if (parse_option(c, cmd, argc, argv, &i, err))
 				return -1;

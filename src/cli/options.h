@@ -33,6 +33,13 @@ struct options {
 	struct str username, authfile, ca_file, depth;    /* registries */
 	struct strs mirror; /* --mirror HOST=URL */
 	bool password_stdin, plain_http, insecure;
+	struct strs build_arg;      /* --build-arg NAME=VALUE */
+	struct strs build_context;  /* --build-context NAME=… */
+	struct str target, context; /* --target STAGE, --context DIR */
+	struct str image, base;     /* --image IMAGE, --base IMAGE */
+	struct str base_user;       /* --base-user NAME */
+	struct str placement;       /* --placement early|cache */
+	bool write, fix_review, digest_drop;
 	bool verify, why, quiet, allow_gaps, help;
 	struct strs args;
 };

@@ -104,12 +104,14 @@ int file_rewrite(struct str path, struct str before, struct str after,
                  struct err *err)
 {
 	struct rewrite r = {.err = err};
-	struct str temp = arena_fmt(&r.arena, STR_F ".XXXXXX", STR_A(path));
+	struct str temp = arena_fmt(&r.arena, STR_F ".new.", STR_A(path));
+	enum { UNIQUE = 6 }; /* mkstemp() wants that many */
 	int rc;
 
 	r.path = arena_cstr(&r.arena, path);
-	r.temp = arena_array(&r.arena, char, temp.n + 1);
+	r.temp = arena_array(&r.arena, char, temp.n + UNIQUE + 1);
 	memcpy(r.temp, temp.p, temp.n);
+	memset(r.temp + temp.n, 'X', UNIQUE);
 	rc = rewrite(&r, before, after);
 	arena_free(&r.arena);
 	return rc;

@@ -41,7 +41,8 @@ struct action {
 	 * NULL: as the edited Dockerfile says. */
 	void (*effect)(const struct action *action, struct arena *a,
 	               struct image_facts *f);
-	const void *arg; /* the effect's */
+	/* By a build argument: its setting that has the effect; "" always. */
+	struct pair setting;
 };
 
 struct actions {

@@ -207,8 +207,7 @@ static void add_retag(struct retag *r, struct actions *out)
 	                           " instead of " STR_F,
 	                           STR_A(r->to->cuda), STR_A(l->cuda)),
 		.why = r->to->status == IMAGE_EOL ?
-	                       STR("that tag is at its end of life; no "
-	                           "supported one is in the way") :
+	                       STR("that tag is at its end of life") :
 	                       STR("another CUDA for all that is built on it"),
 	};
 	if (retag_stages(r))

@@ -6,6 +6,9 @@
 #include "know/base.h"
 
 #define KEEP_ARG "KEEP_CUDA_COMPAT"
+
+/* One build for all is better, if there is one. */
+enum { BY_ARG_DISTANCE = 10000 };
 #define NO_SHELL                                                        \
 	"the stage that ships has no shell to run it: take the compat " \
 	"directory out of what is copied there"
@@ -133,14 +136,15 @@ static void add_step(const struct fix_input *in, bool by_arg, struct arena *a,
 	edits_add(a, &act->edits,
 	          place_lines(in, &place, lines, a, &act->inserts, &restored));
 	grade(act, in, &place, restored);
-	if (by_arg) {
-		act->grade = GRADE_REVIEW;
-		act->why =
-			STR("two builds, one of them with --build-arg " KEEP_ARG
-		            "=0");
-	} else {
-		act->effect = effect_purge;
-	}
+	act->effect = effect_purge;
+	if (!by_arg)
+		return;
+	act->grade = GRADE_REVIEW;
+	act->distance = BY_ARG_DISTANCE;
+	act->setting = (struct pair){STR(KEEP_ARG), STR("0")};
+	act->why = STR(
+		"it takes two builds, the second one with --build-arg " KEEP_ARG
+		"=0");
 }
 
 void action_purge(const struct fix_input *in, struct arena *a,
@@ -150,9 +154,19 @@ void action_purge(const struct fix_input *in, struct arena *a,
 		add_step(in, false, a, out);
 }
 
+static bool has_keep_arg(const struct dockerfile *d)
+{
+	slice_for (const struct instr, i, d->instrs)
+		if (i->keyword == KW_ARG &&
+		    str_contains(i->joined.s, STR(KEEP_ARG)))
+			return true;
+	return false;
+}
+
 void action_compat_by_arg(const struct fix_input *in, struct arena *a,
                           struct actions *out)
 {
-	if (facts_have_compat(in->facts))
+	if (facts_have_compat(in->facts) &&
+	    !has_keep_arg(in->docker_input->file))
 		add_step(in, true, a, out);
 }

@@ -7,6 +7,7 @@
 struct planner {
 	const struct fix_input *in;
 	struct arena *arena;
+	struct actions actions;
 	struct plans all;
 	size_t failing;
 };
@@ -32,14 +33,24 @@ static bool is_bad(const struct prediction *p)
 	return p->verdict == VERDICT_FAIL || p->verdict == VERDICT_WARN;
 }
 
-/* Both lists come from the same fleet in the same order. */
+/* The better of two builds: whoever runs it takes the one that works. */
+static const struct prediction *better(const struct plan *p, size_t i)
+{
+	const struct prediction *first = &p->predictions.v[i];
+
+	if (i < p->second.n &&
+	    rank(p->second.v[i].verdict) < rank(first->verdict))
+		return &p->second.v[i];
+	return first;
+}
+
+/* All lists come from the same fleet in the same order. */
 static void compare(struct planner *pl, struct plan *p)
 {
 	const struct predictions *before = pl->in->before;
 
 	for (size_t i = 0; i < before->n && i < p->predictions.n; i++) {
-		struct flip f = {&before->v[i], &p->predictions.v[i], false,
-		                 false};
+		struct flip f = {&before->v[i], better(p, i), false, false};
 
 		f.cured = is_bad(f.before) && f.after->verdict == VERDICT_PASS;
 		f.broken = rank(f.after->verdict) > rank(f.before->verdict);
@@ -49,16 +60,34 @@ static void compare(struct planner *pl, struct plan *p)
 	}
 }
 
-static void predict(struct planner *pl, struct plan *p)
+static struct predictions predict(struct planner *pl,
+                                  const struct image_facts *f)
 {
 	struct consumers consumers;
-	struct predict_input in = {.facts = p->after,
+	struct predict_input in = {.facts = f,
 	                           .know = pl->in->know,
 	                           .consumers = &consumers};
+	struct predictions all = {0};
 
-	predict_consumers(p->after, pl->in->know, pl->arena, &consumers);
+	predict_consumers(f, pl->in->know, pl->arena, &consumers);
 	slice_for (struct pool, pool, pl->in->fleet->pools)
-		predict_pool(&in, pool, pl->arena, &p->predictions);
+		predict_pool(&in, pool, pl->arena, &all);
+	return all;
+}
+
+/* With an argument that is not set, the image is what it was. */
+static void predict_builds(struct planner *pl, struct plan *p,
+                           const struct image_facts *f)
+{
+	for (size_t i = 0; i < p->actions_n; i++)
+		if (p->action[i]->setting.key.n)
+			p->setting = p->action[i]->setting;
+	p->after = f;
+	if (p->setting.key.n) {
+		p->after = pl->in->facts;
+		p->second = predict(pl, f);
+	}
+	p->predictions = predict(pl, p->after);
 	compare(pl, p);
 }
 
@@ -76,18 +105,19 @@ static struct str broken_pools(struct planner *pl, const struct plan *p)
 
 static void judge(struct planner *pl, struct plan *p)
 {
+	const struct image_facts *f;
 	struct err err = {0};
 
-	if (!facts_after(pl->in, p, pl->arena, &p->after, &err)) {
-		predict(pl, p);
-		if (p->broken)
-			p->refused = arena_fmt(pl->arena, "worse for " STR_F,
-			                       STR_A(broken_pools(pl, p)));
-		else if (p->cured == 0)
-			p->refused = STR("it cures no pool");
-	} else {
+	if (facts_after(pl->in, p, pl->arena, &f, &err)) {
 		p->refused = arena_str(pl->arena, str_c(err.msg));
+		return;
 	}
+	predict_builds(pl, p, f);
+	if (p->broken)
+		p->refused = arena_fmt(pl->arena, "worse for " STR_F,
+		                       STR_A(broken_pools(pl, p)));
+	else if (p->cured == 0)
+		p->refused = STR("it cures no pool");
 }
 
 static void try_one(struct planner *pl, const struct action *a)
@@ -108,6 +138,7 @@ static bool fit(struct planner *pl, const struct action *a,
 	*p = (struct plan){.action = {a, b}, .actions_n = 2};
 	p->grade = a->grade > b->grade ? a->grade : b->grade;
 	return a->kind != b->kind && a->refused.n == 0 && b->refused.n == 0 &&
+	       a->setting.key.n == 0 && b->setting.key.n == 0 &&
 	       edits_join(pl->arena, &a->edits, &b->edits, &p->edits);
 }
 
@@ -119,8 +150,10 @@ static size_t cured_by(const struct planner *pl, const struct action *a)
 	return 0;
 }
 
-static void try_pairs(struct planner *pl, const struct actions *actions)
+static void try_pairs(struct planner *pl)
 {
+	const struct actions *actions = &pl->actions;
+
 	for (size_t i = 0; i < actions->n; i++)
 		for (size_t j = i + 1; j < actions->n; j++) {
 			const struct action *a = &actions->v[i];
@@ -185,13 +218,13 @@ static bool has_kind(const struct plan *p, enum action_kind kind)
 }
 
 /* One action more, if that cures more. */
-static bool extend(struct planner *pl, const struct actions *actions,
-                   struct plan *best)
+static bool extend(struct planner *pl, struct plan *best)
 {
-	slice_for (struct action, a, *actions) {
+	slice_for (struct action, a, pl->actions) {
 		struct plan p = {.actions_n = best->actions_n};
 
 		if (a->refused.n || a->grade > pl->in->limit ||
+		    a->setting.key.n || best->setting.key.n ||
 		    p.actions_n == PLAN_ACTIONS_MAX ||
 		    has_kind(best, a->kind) ||
 		    !edits_join(pl->arena, &best->edits, &a->edits, &p.edits))
@@ -210,17 +243,18 @@ static bool extend(struct planner *pl, const struct actions *actions,
 }
 
 /* What is applied: the best that the limit allows, with all that helps. */
-static void choose(struct planner *pl, const struct actions *actions,
-                   struct advice *out)
+static void choose(struct planner *pl, struct advice *out)
 {
-	struct plan *best = arena_new(pl->arena, struct plan);
-
+	out->best = NULL;
 	slice_for (struct plan, p, out->plans) {
-		if (p->grade > pl->in->limit)
+		struct plan *best = arena_new(pl->arena, struct plan);
+
+		if (p->grade > pl->in->limit || p->refused.n)
 			continue;
 		*best = *p;
-		while (best->cured < pl->failing && extend(pl, actions, best))
+		while (best->cured < pl->failing && extend(pl, best))
 			;
+		out->from = p;
 		out->best = best;
 		return;
 	}
@@ -230,10 +264,10 @@ static void choose(struct planner *pl, const struct actions *actions,
 static const struct prediction *left(const struct fix_input *in,
                                      const struct advice *out, size_t i)
 {
-	const struct predictions *p =
-		out->best ? &out->best->predictions : in->before;
-
-	return i < p->n ? &p->v[i] : NULL;
+	if (out->best)
+		return i < out->best->flips.n ? out->best->flips.v[i].after :
+		                                NULL;
+	return i < in->before->n ? &in->before->v[i] : NULL;
 }
 
 static void add_name(struct arena *a, struct strs *names, struct str name)
@@ -320,25 +354,47 @@ static void raise_drivers(struct planner *pl, struct advice *out)
 	}
 }
 
+static void advise(struct planner *pl, struct advice *out)
+{
+	out->splits = (struct splits){0};
+	out->raises = (struct raises){0};
+	choose(pl, out);
+	if (!out->best || out->best->cured < pl->failing) {
+		split(pl, out);
+		raise_drivers(pl, out);
+	}
+}
+
+static void find_actions(struct planner *pl)
+{
+	slice_for (struct prediction, p, *pl->in->before)
+		pl->failing += is_bad(p);
+	if (pl->failing)
+		actions_of(pl->in, pl->arena, &pl->actions);
+}
+
+void plan_next(const struct fix_input *in, struct arena *a,
+               struct advice *advice, struct str failed)
+{
+	struct planner pl = {.in = in, .arena = a};
+
+	advice->from->refused = failed;
+	find_actions(&pl);
+	advise(&pl, advice);
+}
+
 void plan_all(const struct fix_input *in, struct arena *a, struct advice *out)
 {
 	struct planner pl = {.in = in, .arena = a};
-	struct actions actions = {0};
 
 	*out = (struct advice){0};
-	slice_for (struct prediction, p, *in->before)
-		pl.failing += is_bad(p);
+	find_actions(&pl);
 	out->failing = pl.failing;
 	if (pl.failing == 0)
 		return;
-	actions_of(in, a, &actions);
-	slice_for (struct action, action, actions)
+	slice_for (struct action, action, pl.actions)
 		try_one(&pl, action);
-	try_pairs(&pl, &actions);
+	try_pairs(&pl);
 	sort_out(&pl, out);
-	choose(&pl, &actions, out);
-	if (!out->best || out->best->cured < pl.failing) {
-		split(&pl, out);
-		raise_drivers(&pl, out);
-	}
+	advise(&pl, out);
 }

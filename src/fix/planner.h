@@ -37,6 +37,8 @@ struct plan {
 	enum grade grade; /* of the least safe */
 	const struct image_facts *after;
 	struct predictions predictions;
+	struct pair setting;       /* of an argument, for a second build … */
+	struct predictions second; /* … with it; none: one build is all */
 	struct flips flips;
 	size_t cured, broken;
 	struct str refused; /* why it is not to be done; "" it is */
@@ -70,6 +72,7 @@ struct raises {
 };
 
 struct advice {
+	struct plan *from;       /* of plans, that best is made of */
 	const struct plan *best; /* to be applied; NULL: none */
 	struct plans plans;      /* kept, best first */
 	struct plans dropped;    /* not kept, with the reason */
@@ -77,6 +80,10 @@ struct advice {
 	struct raises raises;    /* for pools that the best plan leaves */
 	size_t failing;          /* pools and GPUs that don't pass before */
 };
+
+/* Its proof failed: the next best one. */
+void plan_next(const struct fix_input *in, struct arena *a,
+               struct advice *advice, struct str failed);
 
 void plan_all(const struct fix_input *in, struct arena *a, struct advice *out);
 

@@ -104,10 +104,9 @@ static bool only_declared(struct prover *pr, const struct dockerfile *after)
 	return true;
 }
 
-static bool as_predicted(struct prover *pr, const struct predictions *now)
+static bool same_predictions(struct prover *pr, const struct predictions *now,
+                             const struct predictions *meant)
 {
-	const struct predictions *meant = &pr->plan->predictions;
-
 	for (size_t i = 0; i < now->n && i < meant->n; i++)
 		if (now->v[i].verdict != meant->v[i].verdict ||
 		    now->v[i].outcome != meant->v[i].outcome)
@@ -122,6 +121,33 @@ static bool as_predicted(struct prover *pr, const struct predictions *now)
 	return true;
 }
 
+/* The second build, with the argument set, from the edited bytes too. */
+static bool second_as_predicted(struct prover *pr, const struct dockerfile *d)
+{
+	struct docker_input with = *pr->in->docker_input;
+	struct build_opts build = *with.build;
+	struct docker_image *image = arena_new(pr->arena, struct docker_image);
+	struct predictions now = {0};
+	struct predict_input in = {.facts = &image->facts,
+	                           .know = pr->in->know};
+	struct pairs args = {0};
+	struct err err = {0};
+
+	if (pr->plan->setting.key.n == 0 || pr->in->built)
+		return true;
+	slice_for (struct pair, old, build.args)
+		*arena_push(pr->arena, &args) = *old;
+	*arena_push(pr->arena, &args) = pr->plan->setting;
+	build.args = args;
+	with.build = &build;
+	with.file = d;
+	if (docker_image_of(&with, pr->arena, image, &err))
+		return fail(pr, arena_str(pr->arena, str_c(err.msg)));
+	slice_for (struct pool, pool, pr->in->fleet->pools)
+		predict_pool(&in, pool, pr->arena, &now);
+	return same_predictions(pr, &now, &pr->plan->second);
+}
+
 static bool was_there(const struct findings *before, const struct finding *f)
 {
 	slice_for (struct finding, old, *before)
@@ -133,7 +159,7 @@ static bool was_there(const struct findings *before, const struct finding *f)
 static bool nothing_new(struct prover *pr)
 {
 	slice_for (struct finding, f, pr->out->findings)
-		if (!was_there(pr->in->findings, f))
+		if (f->severity > SEV_NOTE && !was_there(pr->in->findings, f))
 			return fail(pr, arena_fmt(pr->arena,
 			                          "it brings %s %s: " STR_F,
 			                          f->rule->id, f->rule->name,
@@ -186,8 +212,10 @@ static bool holds(struct prover *pr)
 	slice_for (struct pool, pool, pr->in->fleet->pools)
 		predict_pool(&in, pool, pr->arena, &now);
 	lint_run(&lint, &pr->out->findings);
-	return only_declared(pr, &after) && as_predicted(pr, &now) &&
-	       nothing_new(pr) && second_run_idle(pr, &lint);
+	return only_declared(pr, &after) &&
+	       same_predictions(pr, &now, &pr->plan->predictions) &&
+	       second_as_predicted(pr, &after) && nothing_new(pr) &&
+	       second_run_idle(pr, &lint);
 }
 
 void prove(const struct fix_input *in, const struct plan *plan, struct arena *a,

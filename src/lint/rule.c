@@ -1,6 +1,8 @@
 #include "lint/rule.h"
 
 #include "base/path.h"
+#include "lint/ignored.h"
+#include "lint/where.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -115,6 +117,8 @@ void lint_run(const struct lint_input *in, struct findings *out)
 {
 	for (size_t i = 0; i < rules_n; i++)
 		rules[i]->check(in, out);
+	findings_place(in, out);
+	findings_ignore(in, out);
 	slice_for (struct finding, f, *out)
 		if (in->fleet->embedded && f->rule->fleet &&
 		    f->severity > SEV_WARNING)

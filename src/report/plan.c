@@ -2,11 +2,11 @@
 
 #include "report/text.h"
 
-enum { LEFT = 4, POOL = 22, GPU = 30, LISTED_MAX = 8 };
+enum { LEFT = 4, POOL = 22, GPU = 30 };
 
 static bool is_applied(const struct plan_report *r)
 {
-	return r->proof && r->proof->failed.n == 0;
+	return r->advice->best && r->proof->failed.n == 0;
 }
 
 static void put_titles(struct paper *p, const struct plan *plan)
@@ -56,39 +56,28 @@ static void put_flips(struct paper *p, const struct plan *plan)
 		put_flip(p, f);
 }
 
-static void put_verdict(struct paper *p, const struct plan_report *r)
+static struct str verdict(struct paper *p, const struct plan_report *r)
 {
 	const struct advice *ad = r->advice;
-	struct str name = paper_safe(p->arena, r->name);
+	const char *s = ad->failing == 1 ? "" : "s";
 
 	if (ad->failing == 0)
-		paper_wrap(p, LEFT,
-		           arena_fmt(p->arena,
-		                     STR_F ": nothing to fix, no pool fails",
-		                     STR_A(name)));
-	else if (is_applied(r))
-		paper_wrap(p, LEFT,
-		           arena_fmt(p->arena,
-		                     STR_F ": cures %zu of %zu failing "
-		                           "GPU%s, worsens none",
-		                     STR_A(name), ad->best->cured, ad->failing,
-		                     ad->failing == 1 ? "" : "s"));
-	else if (r->proof)
-		paper_wrap(p, LEFT,
-		           arena_fmt(p->arena,
-		                     STR_F
-		                     ": not changed, the proof failed: " STR_F,
-		                     STR_A(name),
-		                     STR_A(paper_safe(p->arena,
-		                                      r->proof->failed))));
-	else
-		paper_wrap(p, LEFT,
-		           arena_fmt(p->arena,
-		                     STR_F ": %zu GPU%s fail%s, and no edit "
-		                           "that may be made cures one",
-		                     STR_A(name), ad->failing,
-		                     ad->failing == 1 ? "" : "s",
-		                     ad->failing == 1 ? "s" : ""));
+		return STR("nothing to fix, no pool fails");
+	if (is_applied(r))
+		return arena_fmt(p->arena,
+		                 "cures %zu of %zu failing GPU%s, worsens none",
+		                 ad->best->cured, ad->failing, s);
+	return arena_fmt(p->arena,
+	                 "%zu GPU%s fail%s, and no edit that may be made "
+	                 "cures one",
+	                 ad->failing, s, ad->failing == 1 ? "s" : "");
+}
+
+static void put_verdict(struct paper *p, const struct plan_report *r)
+{
+	paper_put(p, INK_BOLD, paper_safe(p->arena, r->name));
+	paper_put(p, INK_PLAIN, STR(": "));
+	paper_wrap(p, 2, verdict(p, r));
 }
 
 static bool same_plan(const struct plan *a, const struct plan *b)
@@ -128,33 +117,48 @@ static struct str why_not(struct paper *p, const struct plan_report *r,
 	                 r->advice->failing);
 }
 
-/* One of a kind is enough: there may be a dozen tags that do nothing. */
-static bool is_repeated(const struct plans *plans, const struct plan *plan)
+static bool same_kinds(const struct plan *a, const struct plan *b)
 {
+	if (a->actions_n != b->actions_n)
+		return false;
+	for (size_t i = 0; i < a->actions_n; i++)
+		if (a->action[i]->kind != b->action[i]->kind)
+			return false;
+	return true;
+}
+
+/* The best of a kind is enough: there may be a dozen tags. */
+static bool is_repeated(const struct plan_report *r, const struct plans *plans,
+                        const struct plan *plan)
+{
+	if (r->advice->best && plan->refused.n == 0 &&
+	    same_kinds(plan, r->advice->best))
+		return true;
 	slice_for (struct plan, old, *plans) {
 		if (old == plan)
 			return false;
-		if (old->action[0]->kind == plan->action[0]->kind &&
-		    old->actions_n == plan->actions_n &&
+		if (same_kinds(old, plan) &&
 		    str_eq(old->refused, plan->refused))
 			return true;
 	}
 	return false;
 }
 
+/* Two that fail alone seldom do together: only what would work is told. */
 static void put_others(struct paper *p, const struct plan_report *r)
 {
-	size_t listed = 0;
-
 	paper_end(p);
 	paper_put(p, INK_PLAIN, STR("not done"));
 	paper_end(p);
 	slice_for (struct plan, plan, r->advice->plans)
-		if (!same_plan(plan, r->advice->best) && listed++ < LISTED_MAX)
-			put_other(p, plan, why_not(p, r, plan));
+		if (!same_plan(plan, r->advice->best) &&
+		    !is_repeated(r, &r->advice->plans, plan))
+			put_other(p, plan,
+			          plan->refused.n ? plan->refused :
+			                            why_not(p, r, plan));
 	slice_for (struct plan, plan, r->advice->dropped)
 		if (plan->actions_n == 1 &&
-		    !is_repeated(&r->advice->dropped, plan))
+		    !is_repeated(r, &r->advice->dropped, plan))
 			put_other(p, plan, plan->refused);
 }
 

@@ -17,7 +17,7 @@ struct plan_report {
 	struct str name; /* of the file */
 	const struct fix_input *in;
 	const struct advice *advice;
-	const struct proof *proof; /* of advice->best; NULL: there is none */
+	const struct proof *proof; /* of advice->best, if there is one */
 };
 
 void plan_text(const struct plan_report *r, const struct report_style *style,

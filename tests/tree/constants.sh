@@ -48,7 +48,7 @@ COMPARED = re.compile(r'\w*part\[\d\] *[<>=!]=? *\d+|\bbranch *[<>=!]=? *\d\d+|'
                       r'\{\{? *\d+(?:, *\d+)+ *\}')
 # Members of struct rule that are documentation or examples.
 TEXTS = {'id', 'name', 'title', 'why', 'cure', 'source', 'bad', 'good', 'pool',
-         'good_pool', 'means', 'causes', 'cures'}
+         'good_pool', 'bad_file', 'good_file', 'means', 'causes', 'cures'}
 
 
 def tokens(path):

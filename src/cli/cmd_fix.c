@@ -1,0 +1,172 @@
+#include "cli/docker.h"
+#include "cli/rewrite.h"
+#include "fix/diff.h"
+#include "report/plan.h"
+
+struct fixing {
+	struct context *c;
+	struct docker_source src;
+	struct fleet fleet;
+	struct fix_input in;
+	struct predictions before;
+	struct findings findings;
+	struct advice advice;
+	struct proof proof;
+	bool unproved; /* a plan was dropped because its proof failed */
+};
+
+static int read_placement(struct fixing *f, struct err *err)
+{
+	struct str word = f->c->opts.placement;
+
+	if (str_eq(word, STR("cache")))
+		f->in.placement = PLACE_CACHE;
+	else if (word.n && !str_eq(word, STR("early")))
+		return err_set(err, ERR_USAGE,
+		               "--placement wants early or cache, not " STR_F,
+		               STR_A(word));
+	return 0;
+}
+
+/* One platform at a time: an edit is for one image. */
+static struct str platform_of(const struct context *c)
+{
+	return c->opts.platform.n ? c->opts.platform.v[0] : STR("linux/amd64");
+}
+
+static int read_source(struct fixing *f, struct str path, struct err *err)
+{
+	struct context *c = f->c;
+	struct str platform = platform_of(c), bytes;
+	struct fleet all;
+
+	if (context_know(c, err) || context_fleet(c, &all, err) ||
+	    docker_bytes_read(c, path, &bytes, err) ||
+	    docker_source_make(c, path, bytes, platform, &f->src, err))
+		return -1;
+	f->fleet = *fleet_of_platform(&c->arena, &all, platform);
+	return 0;
+}
+
+static int init(struct fixing *f, struct str path, struct err *err)
+{
+	const struct options *o = &f->c->opts;
+
+	if (read_placement(f, err) || read_source(f, path, err))
+		return -1;
+	f->in.docker_input = &f->src.input;
+	f->in.docker = &f->src.image;
+	f->in.built = f->src.built;
+	f->in.facts = f->src.built ? f->src.built : &f->src.image.facts;
+	f->in.fleet = &f->fleet;
+	f->in.know = &f->c->know;
+	f->in.before = &f->before;
+	f->in.findings = &f->findings;
+	f->in.limit = o->fix_review ? GRADE_REVIEW : GRADE_SAFE;
+	f->in.digest_drop = o->digest_drop;
+	f->in.base_user = o->base_user;
+	return 0;
+}
+
+static void judge_before(struct fixing *f)
+{
+	struct consumers consumers;
+	struct arena *a = &f->c->arena;
+	struct predict_input in = {.facts = f->in.facts,
+	                           .know = &f->c->know,
+	                           .consumers = &consumers};
+	struct lint_input lint = {.facts = f->in.facts,
+	                          .fleet = &f->fleet,
+	                          .know = &f->c->know,
+	                          .predictions = &f->before,
+	                          .arena = a,
+	                          .docker = &f->src.image,
+	                          .file = &f->src.file};
+
+	predict_consumers(f->in.facts, &f->c->know, a, &consumers);
+	slice_for (struct pool, pool, f->fleet.pools)
+		predict_pool(&in, pool, a, &f->before);
+	lint_run(&lint, &f->findings);
+}
+
+/* A plan whose proof fails is dropped for the next. */
+static void prove_best(struct fixing *f)
+{
+	struct arena *a = &f->c->arena;
+
+	while (f->advice.best) {
+		prove(&f->in, f->advice.best, a, &f->proof);
+		if (f->proof.failed.n == 0)
+			return;
+		f->unproved = true;
+		plan_next(&f->in, a, &f->advice,
+		          arena_fmt(a, "the proof failed: " STR_F,
+		                    STR_A(f->proof.failed)));
+	}
+}
+
+static bool holds(const struct fixing *f)
+{
+	return f->advice.best && f->proof.failed.n == 0;
+}
+
+static void tell(struct fixing *f)
+{
+	struct plan_report r = {.name = input_name(f->src.path),
+	                        .in = &f->in,
+	                        .advice = &f->advice,
+	                        .proof = &f->proof};
+	struct report_style style = {0};
+	struct buf out = {0};
+
+	if (f->c->opts.quiet)
+		return;
+	plan_text(&r, &style, &out);
+	note(buf_str(&out));
+	buf_free(&out);
+}
+
+static int put_out(struct fixing *f, struct err *err)
+{
+	struct buf out = {0};
+	int rc;
+
+	if (f->c->opts.write)
+		return file_rewrite(f->src.path, f->src.file.bytes,
+		                    f->proof.bytes, err);
+	diff_write(str_eq(f->src.path, STR("-")) ? STR("Dockerfile") :
+	                                           f->src.path,
+	           f->src.file.bytes, &f->advice.best->edits, &out);
+	rc = print(buf_str(&out), err);
+	buf_free(&out);
+	return rc;
+}
+
+/* A proof that fails is ours to explain: architecture.md 7, exit 2. */
+static int status_of(const struct fixing *f)
+{
+	if (holds(f))
+		return STATUS_FOUND;
+	return f->unproved ? STATUS_TROUBLE : STATUS_CLEAN;
+}
+
+int run_fix(struct context *c, struct err *err)
+{
+	struct fixing f = {.c = c};
+
+	if (c->opts.args.n != 1)
+		return err_set(err, ERR_USAGE,
+		               "fix wants one Dockerfile, or -");
+	if (c->opts.write && str_eq(c->opts.args.v[0], STR("-")))
+		return err_set(err, ERR_USAGE,
+		               "-w can't write to standard input");
+	if (init(&f, c->opts.args.v[0], err))
+		return -1;
+	judge_before(&f);
+	plan_all(&f.in, &c->arena, &f.advice);
+	prove_best(&f);
+	tell(&f);
+	if (holds(&f) && put_out(&f, err))
+		return -1;
+	return status_of(&f);
+}
