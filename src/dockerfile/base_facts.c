@@ -298,6 +298,23 @@ static void take_os(struct apply *ap, const struct os_facts *os)
 		apply_file(ap, STR("etc/alpine-release"), 1, NULL);
 }
 
+/* Programs and libraries that have device code in them. */
+static void take_code(struct apply *ap, const struct image_code *code)
+{
+	slice_for (struct code_file, f, code->files) {
+		struct said *said = new_said(ap);
+
+		set_layer(ap, f->layer);
+		said->code = f->code;
+		files_put(ap, f->path,
+		          &(struct kept){.type = ENTRY_FILE,
+		                         .what = INTEREST_CODE,
+		                         .mode = 0755,
+		                         .size = 1,
+		                         .said = said});
+	}
+}
+
 void base_of_facts(struct apply *ap, const struct image_facts *f)
 {
 	struct remake m = {.ap = ap, .f = f};
@@ -315,6 +332,7 @@ void base_of_facts(struct apply *ap, const struct image_facts *f)
 	take_conf(&m);
 	take_main_conf(&m);
 	take_compat(ap, &f->loader);
+	take_code(ap, &f->code);
 	slice_for (struct gap, g, f->gaps)
 		*arena_push(ap->arena, &ap->files.gaps) = *g;
 	set_layer(ap, f->layers.n ? (int64_t)f->layers.n - 1 : 0);

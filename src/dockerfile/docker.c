@@ -172,6 +172,10 @@ static void finish(struct apply *ap, struct docker_image *out)
 	};
 	ap->files.layers = ap->dated;
 	facts_of_files(&ap->files, ap->arena, &out->facts);
+	/* Nobody looked into what a layer of this file may add. */
+	out->facts.code.scanned = ap->build->in->base &&
+	                          ap->build->in->base->code.scanned &&
+	                          out->made.n == 0;
 	out->user = ap->state.user;
 	out->user_known = ap->state.user_known;
 	out->shell = ap->state.shell;

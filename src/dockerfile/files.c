@@ -94,6 +94,14 @@ void apply_file(struct apply *ap, struct str path, uint64_t size,
 	                      .said = said});
 }
 
+void files_put(struct apply *ap, struct str path, const struct kept *like)
+{
+	struct kept kept = *like;
+
+	kept.path = arena_str(ap->arena, path_rel(path));
+	put(ap, kept);
+}
+
 void apply_link(struct apply *ap, struct str path, struct str target)
 {
 	put(ap, (struct kept){.path = arena_str(ap->arena, path_rel(path)),

@@ -26,6 +26,9 @@ enum {
 void files_init(struct apply *ap);
 void files_mkdir(struct apply *ap, struct str path);
 
+/* What a layer kept, under another name. */
+void files_put(struct apply *ap, struct str path, const struct kept *like);
+
 /* Where the bytes of a path come from, from now on. */
 void files_place_text(struct apply *ap, struct str path, struct text bytes);
 void files_place_context(struct apply *ap, struct str path, struct str source);

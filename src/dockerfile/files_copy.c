@@ -16,12 +16,10 @@ static void copy_node(struct apply *ap, const struct node *n, struct str to)
 {
 	if (n->kind == NODE_DIR) {
 		files_mkdir(ap, to);
-	} else if (n->kind == NODE_LINK) {
-		apply_link(ap, to, n->kept->target);
 	} else {
 		/* What only one has is changed in place. */
 		ap->status = ap->appended = NULL;
-		apply_file(ap, to, n->kept->size, n->kept->said);
+		files_put(ap, to, n->kept);
 	}
 }
 
