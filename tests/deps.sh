@@ -24,7 +24,13 @@ command mandoc               mandoc              mandoc             mandoc
 command readelf              binutils            binutils           binutils
 command bsdtar               libarchive-tools    bsdtar             libarchive-tools
 command skopeo               skopeo              skopeo             skopeo
+command openssl              openssl             openssl            openssl
 command git                  git                 git                git"
+
+# Tests that want these are skipped where they can't be had.
+optional=
+[ "$need" = check ] && optional='
+command docker-registry      docker-registry     docker-distribution docker-registry'
 
 has() {
 	case $1 in
@@ -43,16 +49,31 @@ elif command -v apk >/dev/null 2>&1; then
 	column=5 install='apk add -q'
 fi
 
-missing=$(printf '%s\n' "$table" | while read -r kind name apt dnf apk; do
-	[ -n "$kind" ] || continue
-	has "$kind" "$name" && continue
-	case $column in
-	3) echo "$apt" ;;
-	4) echo "$dnf" ;;
-	5) echo "$apk" ;;
-	*) echo "$name" ;;
+packages() { # of what is missing of a table
+	printf '%s\n' "$1" | while read -r kind name apt dnf apk; do
+		[ -n "$kind" ] || continue
+		has "$kind" "$name" && continue
+		case $column in
+		3) echo "$apt" ;;
+		4) echo "$dnf" ;;
+		5) echo "$apk" ;;
+		*) echo "$name" ;;
+		esac
+	done | sort -u
+}
+missing=$(packages "$table")
+wished=$(packages "$optional")
+[ -n "$install" ] && [ "$(id -u)" -eq 0 ] || wished=
+[ -n "$missing$wished" ] || exit 0
+
+if [ -n "$wished" ]; then
+	case $install in
+	apt-get*) apt-get update -qq >/dev/null 2>&1 ;;
 	esac
-done | sort -u)
+	# shellcheck disable=SC2086
+	DEBIAN_FRONTEND=noninteractive $install $wished >/dev/null 2>&1 ||
+	  echo "not to be had here: $wished"
+fi
 [ -n "$missing" ] || exit 0
 
 # shellcheck disable=SC2086

@@ -398,7 +398,7 @@ static void take_bearer(struct endpoint *ep, const struct challenge *c)
 	a->how = AUTH_BEARER;
 }
 
-static int denied(const struct endpoint *ep, struct err *err)
+int auth_denied(const struct endpoint *ep, struct err *err)
 {
 	if (credential_is_empty(&ep->auth.mine))
 		return err_set(err, ERR_DENIED,
@@ -433,7 +433,7 @@ int auth_learn(struct endpoint *ep, const struct fetch *f,
 	           ep->auth.mine.username.n) {
 		ep->auth.how = AUTH_BASIC;
 	} else {
-		rc = denied(ep, err);
+		rc = auth_denied(ep, err);
 	}
 	arena_free(&a);
 	return rc;

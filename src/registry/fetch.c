@@ -223,6 +223,11 @@ static int judge(struct attempt *t, struct answer *w, struct err *err)
 		start(t);
 		return 1;
 	}
+	if (status == 401 && t->own) {
+		(void)auth_denied(t->ep, err);
+		return err_wrap(err, STR_F ": answered 401",
+		                STR_A(bare(t->url)));
+	}
 	return failed(t, w, err);
 }
 

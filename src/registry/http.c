@@ -1,6 +1,7 @@
 #include "registry/http.h"
 
 #include "registry/address.h"
+#include "registry/url.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
@@ -161,6 +162,14 @@ static void set_tls(CURL *c, const struct http_request *q)
 		(void)curl_easy_setopt(c, CURLOPT_SSLKEY, q->tls.key);
 }
 
+/* A proxy would look for this machine on its own. */
+static bool is_here(struct str url)
+{
+	struct url u;
+
+	return url_parse(url, &u) && host_is_loopback(url_host(&u));
+}
+
 static void set_method(struct answer *w, const struct http_request *q)
 {
 	CURL *c = w->easy;
@@ -207,6 +216,8 @@ static void set_all(struct answer *w, const struct http_request *q)
 	if (q->socket.n)
 		(void)curl_easy_setopt(c, CURLOPT_UNIX_SOCKET_PATH,
 		                       arena_cstr(&w->own, q->socket));
+	if (is_here(q->url))
+		(void)curl_easy_setopt(c, CURLOPT_NOPROXY, "*");
 	slice_for (struct str, h, q->headers)
 		w->list = curl_slist_append(w->list, arena_cstr(&w->own, *h));
 	(void)curl_easy_setopt(c, CURLOPT_HTTPHEADER, w->list);

@@ -105,6 +105,8 @@ int auth_header(struct endpoint *ep, const struct fetch *f, struct buf *out,
 /* Learn from a 401; 0: it makes sense to ask again. */
 int auth_learn(struct endpoint *ep, const struct fetch *f,
                const struct answer *w, struct err *err);
+/* What there is, was not enough: DENIED. */
+int auth_denied(const struct endpoint *ep, struct err *err);
 void auth_close(struct auth *a);
 
 #endif
