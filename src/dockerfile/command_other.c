@@ -1,4 +1,5 @@
-/* Scripts, installers, archives, ldconfig; and what may have been removed. */
+/* Scripts, installers, archives, ldconfig; and what may have been removed.
+ * model 16.9 */
 #include "dockerfile/command.h"
 #include "dockerfile/parts.h"
 

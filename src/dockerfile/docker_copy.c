@@ -1,4 +1,4 @@
-/* COPY and ADD, and what RUN --mount shows for a while. */
+/* COPY and ADD, and what RUN --mount shows for a while.  model 16.9 */
 #include "dockerfile/build.h"
 #include "dockerfile/flags.h"
 
