@@ -40,6 +40,7 @@ struct build {
 	struct docker_changes *changes; /* of the chain */
 	struct instr_refs *made;        /* layers of the chain */
 	size_t copied, depth;
+	size_t asked; /* bytes of files that installers read */
 	struct err *err; /* what made it fail */
 	bool failed;
 };

@@ -19,8 +19,9 @@ enum {
 	INSTALL_FORMS_MAX = 16,   /* ways its words can be */
 	INSTALL_FILES_MAX = 32,   /* read for one command */
 	INSTALL_WANTED_MAX = 4000,
-	INSTALL_SOURCES_MAX = 16, /* indexes and pages of links */
-	INSTALL_SITE_MAX = 1000,  /* distributions in one directory */
+	INSTALL_SOURCES_MAX = 16,    /* indexes and pages of links */
+	INSTALL_SITE_MAX = 256,      /* distributions in one directory */
+	INSTALL_BYTES_MAX = 4 << 20, /* of files, for all commands */
 };
 
 /* One requirement, of the command or of a file that it reads. */
@@ -88,6 +89,9 @@ void install_backend(struct ask *k, const struct text *tag);
 void install_add_source(struct ask *k, struct texts *to, struct text url);
 
 void install_doubt(struct ask *k, struct str what);
+/* A file by its clean path; false: it can't be read, or enough was. */
+bool install_bytes(struct apply *ap, struct str path, struct text *bytes,
+                   struct str *name);
 void install_want(struct ask *k, const struct text *word, struct str file);
 /* A requirements file, or one of constraints; path as it is written. */
 void install_file(struct ask *k, const struct text *path, bool limits);

@@ -63,7 +63,7 @@ static bool read_named(struct conda *k, struct str path, struct text *bytes,
 	struct str clean;
 
 	if (!apply_path(k->ap, k->c, path, &clean) ||
-	    !apply_read(k->ap, clean, bytes, name)) {
+	    !install_bytes(k->ap, clean, bytes, name)) {
 		conda_gap(k, GROUP_PYTHON,
 		          arena_fmt(k->ap->arena,
 		                    "what '" STR_F

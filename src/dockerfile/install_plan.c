@@ -6,11 +6,12 @@ struct planner {
 	struct ask *k;
 	struct plan *out;
 	struct torch_query query;
-	struct sources from;        /* for torch */
-	const struct wanted *asked; /* torch by its name */
-	struct str exact;           /* brings a torch that only it knows */
-	struct str loose;           /* brings one, where there is none */
-	struct str newest;          /* brings the newest, whatever is there */
+	struct sources from;          /* for torch */
+	const struct wanted *asked;   /* torch by its name */
+	const struct wanted *bringer; /* else the last that brings it */
+	struct str exact;             /* brings a torch that only it knows */
+	struct str loose;             /* brings one, where there is none */
+	struct str newest;            /* brings the newest, whatever is there */
 	bool maybe;
 };
 
@@ -33,9 +34,9 @@ static bool matters(const struct wanted *w)
 bool install_matters(struct str name)
 {
 	struct py_space space;
-	struct wanted w = {.name = py_normal(&space, name)};
 
-	return matters(&w);
+	name = py_normal(&space, name);
+	return interest_wheel(name) || torch_need(name, NULL) != NEED_NONE;
 }
 
 static void add_clauses(struct planner *p, const struct requirement *r)
@@ -94,6 +95,7 @@ static void ask_partner(struct planner *p, const struct wanted *w,
 		text_of(p->k->ap->arena, TEXT_MADE,
 	                torch_of_partner(p->k->ap->know, w->name, pin.s));
 
+	p->bringer = w;
 	if (torch.s.n)
 		add_pin(p, &torch);
 	if (torch.s.n || need == NEED_ANY)
@@ -160,6 +162,7 @@ static bool is_satisfied(const struct planner *p)
 static void unknown_torch(struct planner *p, struct str name)
 {
 	p->out->torch = true;
+	p->out->by = p->bringer;
 	p->out->choice = (struct torch_choice){
 		.known = TORCH_NOTHING,
 		.why = arena_fmt(p->k->ap->arena,
@@ -173,17 +176,27 @@ static void choose(struct planner *p)
 {
 	struct torch_choice *c = &p->out->choice;
 
-	p->out->torch = true;
-	p->out->by = p->asked;
+	p->out->by = p->asked ? p->asked : p->bringer;
 	if (!p->asked)
 		p->query.needs = p->newest.n ? p->newest : p->loose;
 	torch_choose(&p->query, p->k->ap->arena, c);
+	p->out->torch = true;
 	if (p->k->auto_backend && c->known != TORCH_NOTHING) {
 		c->known = TORCH_TODAY;
 		c->why = STR("--torch-backend=auto goes by the GPU where the "
 		             "image is built, and takes a CPU build where "
 		             "there is none");
 	}
+}
+
+/* It may have a torch, and nobody here has seen any. */
+static bool is_base_unknown(const struct planner *p)
+{
+	const struct ask *k = p->k;
+
+	return k->ap->scope.open && !(k->upgrade && p->asked) &&
+	       !k->reinstall &&
+	       install_version(k->ap, k->site, STR("torch")).n == 0;
 }
 
 static void plan_torch(struct planner *p)
@@ -193,15 +206,16 @@ static void plan_torch(struct planner *p)
 	if (!brought)
 		return;
 	if (p->exact.n && !is_pinned(p)) {
-		/* Asked for by name it is the one that fits, if it has a
-		 * choice itself; a fixed version has none. */
 		unknown_torch(p, p->exact);
 		return;
 	}
 	slice_for (const struct wanted, w, p->k->limits)
 		if (str_eq(w->name, STR("torch")))
 			add_clauses(p, &w->req);
-	if (!is_satisfied(p))
+	if (!is_pinned(p) && is_base_unknown(p))
+		install_doubt(p->k, STR("whether the base has a torch that "
+		                        "will do is not known"));
+	else if (!is_satisfied(p))
 		choose(p);
 }
 
@@ -259,9 +273,11 @@ static void add_extras(struct planner *p, const struct wanted *w,
 	if (!str_eq(w->name, STR("jax")) || !has_extra(w, "cuda*"))
 		return;
 	if (has_extra(w, "cuda12*") && !has_extra(w, "*_local")) {
+		add_item(p, STR("jaxlib"), version, w);
 		add_item(p, STR("jax-cuda12-plugin"), version, w);
 		add_item(p, STR("nvidia-cuda-runtime-cu12"), STR("12"), w);
 	} else if (has_extra(w, "cuda13*") && !has_extra(w, "*-local")) {
+		add_item(p, STR("jaxlib"), version, w);
 		add_item(p, STR("jax-cuda13-plugin"), version, w);
 		add_item(p, STR("nvidia-cuda-runtime"), STR("13"), w);
 	} else {

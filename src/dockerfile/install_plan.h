@@ -25,7 +25,7 @@ struct items {
 struct plan {
 	bool torch; /* is another one afterwards */
 	struct torch_choice choice;
-	const struct wanted *by; /* who asked; NULL: brought along */
+	const struct wanted *by; /* torch, or what brings it along */
 	struct items items;
 };
 

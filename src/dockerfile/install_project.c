@@ -16,7 +16,7 @@ static bool read_document(struct ask *k, struct str path, struct document *out)
 	struct str clean;
 
 	return apply_path(k->ap, k->c, path, &clean) &&
-	       apply_read(k->ap, clean, &out->bytes, &out->name) &&
+	       install_bytes(k->ap, clean, &out->bytes, &out->name) &&
 	       toml_parse(out->bytes.s, k->ap->arena, &out->toml);
 }
 

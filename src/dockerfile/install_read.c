@@ -26,11 +26,28 @@ static void add_wanted(struct ask *k, struct wanteds *to,
 	};
 }
 
+/* The name in front is all there, and nothing of interest. */
+static bool is_ordinary(struct str word)
+{
+	size_t n = 0;
+
+	word = str_trim(word);
+	while (n < word.n &&
+	       !str_contains(STR("=<>!~[; \t("), (struct str){word.p + n, 1}))
+		n++;
+	word.n = n;
+	return n > 0 && !str_contains(word, STR("/")) &&
+	       !str_contains(word, STR("@")) && word.p[0] != '.' &&
+	       !str_has_suffix(word, STR(".whl")) && !install_matters(word);
+}
+
 static void want(struct ask *k, const struct text *word, struct str file,
                  bool limits)
 {
 	struct requirement r;
 
+	if (is_ordinary(word->s))
+		return;
 	requirement_parse(word, k->ap->arena, &r);
 	if (r.kind == REQ_PROJECT && !limits)
 		install_project(k, r.url.s, &r.extras);
@@ -63,7 +80,7 @@ static void read_file(struct ask *k, struct source *s)
 		install_doubt(k, STR("it reads too many files"));
 		return;
 	}
-	if (apply_read(k->ap, s->path, &bytes, &s->name)) {
+	if (install_bytes(k->ap, s->path, &bytes, &s->name)) {
 		if (s->name.n == 0)
 			s->name = s->path;
 		read_lines(k, s, &bytes);

@@ -1,4 +1,5 @@
 /* What installers take from the environment and from their configuration. */
+#include "dockerfile/build.h"
 #include "dockerfile/install.h"
 
 #define WHL "https://download.pytorch.org/whl/"
@@ -11,13 +12,23 @@ bool install_env(const struct ask *k, const char *name, struct text *out)
 	       value_one(&v, out) && out->s.n > 0;
 }
 
-/* It is set, but to what? */
+static bool is_set(const struct ask *k, struct str name)
+{
+	slice_for (const struct assign, a, k->c->env)
+		if (str_eq(a->name, name))
+			return true;
+	return scope_get(&k->ap->scope, name) != NULL;
+}
+
+/* The Dockerfile sets it, but to what?  A base image that sets one of these is
+ * not thought of. */
 static bool is_unclear(const struct ask *k, const char *name)
 {
 	struct text one;
 	struct value v;
 
-	return command_env(k->ap, k->c, str_c(name), &v) &&
+	return is_set(k, str_c(name)) &&
+	       command_env(k->ap, k->c, str_c(name), &v) &&
 	       !value_one(&v, &one) && (v.unknown || v.any.n);
 }
 
@@ -25,6 +36,17 @@ void install_doubt(struct ask *k, struct str what)
 {
 	if (k->doubts.n < INSTALL_FILES_MAX)
 		*arena_push(k->ap->arena, &k->doubts) = what;
+}
+
+bool install_bytes(struct apply *ap, struct str path, struct text *bytes,
+                   struct str *name)
+{
+	struct build *b = ap->build;
+
+	if (b->asked > INSTALL_BYTES_MAX || !apply_read(ap, path, bytes, name))
+		return false;
+	b->asked += bytes->s.n;
+	return b->asked <= INSTALL_BYTES_MAX;
 }
 
 void install_add_source(struct ask *k, struct texts *to, struct text url)
@@ -204,11 +226,11 @@ static void read_configs(struct ask *k)
 	struct str name, clean;
 
 	for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
-		if (apply_read(k->ap, str_c(paths[i]), &bytes, &name))
+		if (install_bytes(k->ap, str_c(paths[i]), &bytes, &name))
 			read_config(k, &bytes);
 	if (install_env(k, "PIP_CONFIG_FILE", &path) &&
 	    apply_path(k->ap, k->c, path.s, &clean) &&
-	    apply_read(k->ap, clean, &bytes, &name))
+	    install_bytes(k->ap, clean, &bytes, &name))
 		read_config(k, &bytes);
 }
 

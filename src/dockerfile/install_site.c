@@ -133,11 +133,17 @@ static struct node *info_of(struct apply *ap, struct str site, struct str name,
 	struct str own;
 	size_t n = 0;
 
-	for (struct node *i = dir ? dir->child : NULL;
-	     i && n < INSTALL_SITE_MAX; i = i->next, n++)
+	for (struct node *i = dir ? dir->child : NULL; i; i = i->next) {
+		if (n++ == INSTALL_SITE_MAX) {
+			apply_gap(ap, GROUP_PYTHON,
+			          STR("there are more distributions than are "
+			              "looked through"));
+			break;
+		}
 		if (py_info_split(i->name, &own, version) &&
 		    str_eq(py_normal(&space, own), name))
 			return i;
+	}
 	return NULL;
 }
 

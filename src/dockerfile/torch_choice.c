@@ -16,7 +16,8 @@ struct candidates {
 
 struct chooser {
 	const struct torch_query *q;
-	struct arena *arena;
+	struct arena *arena;  /* for what stays */
+	struct arena scratch; /* for the candidates */
 	struct candidates all;
 	struct texts tags;   /* of the sources that have just one */
 	size_t others;       /* sources of torch that have not */
@@ -37,10 +38,10 @@ static void add(struct chooser *c, const struct torch_build *b,
 	struct candidate k = {b, local, *url, b->version, {0}};
 
 	if (local.n)
-		k.text = arena_fmt(c->arena, STR_F "+" STR_F, STR_A(b->version),
-		                   STR_A(local));
+		k.text = arena_fmt(&c->scratch, STR_F "+" STR_F,
+		                   STR_A(b->version), STR_A(local));
 	if (py_version_parse(k.text, &k.version))
-		*arena_push(c->arena, &c->all) = k;
+		*arena_push(&c->scratch, &c->all) = k;
 }
 
 /* PyPI's wheels for aarch64 are others, which the table does not have. */
@@ -342,32 +343,36 @@ static bool is_contradiction(struct chooser *c, const struct req_clause *pin)
 	return true;
 }
 
+static void choose(struct chooser *c)
+{
+	const struct req_clause *pin = pin_of(c);
+	const struct candidate *best = c->nightly.s.n ? NULL : best_of(c);
+	const struct text *tag = one_tag(c);
+	struct str doubt = doubt_of(c);
+
+	if (is_contradiction(c, pin) || (pin && by_local(c, pin)))
+		return;
+	if (best)
+		take(c, best);
+	if (doubt.n)
+		settle(c, TORCH_NOTHING, doubt);
+	else if (!best && tag)
+		by_index(c, tag, c->nightly.s.n ? NULL : pin);
+	else if (!best)
+		not_known(c, pin);
+	else if (is_settled(c, pin, best))
+		settle(c, TORCH_EXACT, STR(""));
+	else
+		open_choice(c);
+}
+
 void torch_choose(const struct torch_query *q, struct arena *a,
                   struct torch_choice *out)
 {
 	struct chooser c = {.q = q, .arena = a, .out = out};
-	const struct req_clause *pin = pin_of(&c);
-	const struct candidate *best;
-	const struct text *tag;
-	struct str doubt;
 
 	*out = (struct torch_choice){.known = TORCH_NOTHING};
 	add_sources(&c);
-	if (is_contradiction(&c, pin) || (pin && by_local(&c, pin)))
-		return;
-	best = c.nightly.s.n ? NULL : best_of(&c);
-	if (best)
-		take(&c, best);
-	tag = one_tag(&c);
-	doubt = doubt_of(&c);
-	if (doubt.n)
-		settle(&c, TORCH_NOTHING, doubt);
-	else if (!best && tag)
-		by_index(&c, tag, c.nightly.s.n ? NULL : pin);
-	else if (!best)
-		not_known(&c, pin);
-	else if (is_settled(&c, pin, best))
-		settle(&c, TORCH_EXACT, STR(""));
-	else
-		open_choice(&c);
+	choose(&c);
+	arena_free(&c.scratch);
 }

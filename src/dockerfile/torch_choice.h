@@ -43,7 +43,7 @@ void torch_choose(const struct torch_query *q, struct arena *a,
                   struct torch_choice *out);
 
 /* How a distribution is bound to torch: any one will mostly do, or each of its
- * versions wants its own. */
+ * versions wants its own.  No list of extras: with any that it has. */
 enum torch_need { NEED_NONE, NEED_ANY, NEED_EXACT };
 enum torch_need torch_need(struct str name, const struct strs *extras);
 

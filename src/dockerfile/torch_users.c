@@ -54,10 +54,12 @@ static const struct {
 
 static bool has_extra(const struct strs *extras, struct str extra)
 {
+	if (!extras || extra.n == 0)
+		return true;
 	slice_for (const struct str, e, *extras)
 		if (str_eq(*e, extra))
 			return true;
-	return extra.n == 0;
+	return false;
 }
 
 enum torch_need torch_need(struct str name, const struct strs *extras)
