@@ -130,8 +130,9 @@ int images_read(struct context *c, const struct image_want *want,
 	if (c->cache_open)
 		o.cache = &cache;
 	progress_begin(&progress, path, c->opts.quiet);
-	rc = remote ? remote_read(c, path, &o, &reader, a, &found, err) :
-	              image_read(&o, &reader, a, &found, err);
+	rc = remote || remote_is_daemon(path) ?
+	             remote_read(c, path, &o, &reader, a, &found, err) :
+	             image_read(&o, &reader, a, &found, err);
 	progress_end(&progress);
 	if (c->cache_open)
 		cache_rest(&c->cache);

@@ -1,5 +1,7 @@
 #include "cli/remote.h"
 
+#include "registry/daemon.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,10 +45,17 @@ bool remote_is_reference(struct str arg)
 
 	if (str_has_prefix(arg, STR("docker://")))
 		return true;
+	if (remote_is_daemon(arg))
+		return false;
 	is = !looks_like_file(arg) && access(arena_cstr(&a, arg), F_OK) &&
 	     reference_parse(arg, &a, &ref, &ignored) == 0;
 	arena_free(&a);
 	return is;
+}
+
+bool remote_is_daemon(struct str arg)
+{
+	return str_has_prefix(arg, STR("daemon:"));
 }
 
 /* A path below a directory that the environment names; "" when it does not. */
@@ -194,9 +203,62 @@ void context_registry_end(struct context *c)
 	c->registry = NULL;
 }
 
-int remote_read(struct context *c, struct str arg, const struct image_opts *o,
-                const struct layer_reader *reader, struct arena *a,
-                struct images *out, struct err *err)
+static bool is_set(const char *variable)
+{
+	const char *value = getenv(variable);
+
+	return value && *value;
+}
+
+static struct str unix_address(struct context *c, struct str path)
+{
+	return arena_fmt(&c->arena, "unix://" STR_F, STR_A(path));
+}
+
+/* As docker and podman find it themselves. */
+static struct daemon find_daemon(struct context *c)
+{
+	struct str podman = below(c, "XDG_RUNTIME_DIR", "podman/podman.sock");
+	struct str docker = STR("/var/run/docker.sock");
+	struct daemon d = {.address = unix_address(c, docker)};
+
+	if (is_set("DOCKER_TLS_VERIFY"))
+		d.certs = is_set("DOCKER_CERT_PATH") ?
+		                  from_env("DOCKER_CERT_PATH") :
+		                  below(c, "HOME", ".docker");
+	if (is_set("DOCKER_HOST"))
+		d.address = from_env("DOCKER_HOST");
+	else if (is_set("CONTAINER_HOST"))
+		d.address = from_env("CONTAINER_HOST");
+	else if (access(docker.p, F_OK) && podman.n &&
+	         access(podman.p, F_OK) == 0)
+		d.address = unix_address(c, podman);
+	else if (access(docker.p, F_OK) &&
+	         access("/run/podman/podman.sock", F_OK) == 0)
+		d.address = STR("unix:///run/podman/podman.sock");
+	return d;
+}
+
+static int read_daemon(struct context *c, struct str arg,
+                       const struct image_opts *o,
+                       const struct layer_reader *reader, struct arena *a,
+                       struct images *out, struct err *err)
+{
+	struct daemon d = find_daemon(c);
+	struct str name = str_from(arg, strlen("daemon:"));
+
+	*out = (struct images){0};
+	if (name.n == 0)
+		return err_set(err, ERR_USAGE, "daemon: wants a name");
+	return daemon_read(&d, name, o, reader, a, out, err) ?
+	               err_wrap(err, STR_F, STR_A(arg)) :
+	               0;
+}
+
+static int read_registry(struct context *c, struct str arg,
+                         const struct image_opts *o,
+                         const struct layer_reader *reader, struct arena *a,
+                         struct images *out, struct err *err)
 {
 	struct registry *r = context_registry(c, err);
 	struct reference ref;
@@ -205,4 +267,13 @@ int remote_read(struct context *c, struct str arg, const struct image_opts *o,
 	if (!r || reference_parse(arg, a, &ref, err))
 		return -1;
 	return registry_read(r, &ref, o, reader, a, out, err);
+}
+
+int remote_read(struct context *c, struct str arg, const struct image_opts *o,
+                const struct layer_reader *reader, struct arena *a,
+                struct images *out, struct err *err)
+{
+	return remote_is_daemon(arg) ?
+	               read_daemon(c, arg, o, reader, a, out, err) :
+	               read_registry(c, arg, o, reader, a, out, err);
 }

@@ -19,7 +19,9 @@ bool remote_is_reference(struct str arg);
 struct registry *context_registry(struct context *c, struct err *err);
 void context_registry_end(struct context *c);
 
-/* As image_read(), from a registry. */
+bool remote_is_daemon(struct str arg); /* "daemon:NAME" */
+
+/* As image_read(), from a registry or a daemon. */
 int remote_read(struct context *c, struct str arg, const struct image_opts *o,
                 const struct layer_reader *reader, struct arena *a,
                 struct images *out, struct err *err);

@@ -210,7 +210,8 @@ static void set_all(struct answer *w, const struct http_request *q)
 	                       (long)CURL_HTTP_VERSION_2TLS);
 	(void)curl_easy_setopt(c, CURLOPT_CONNECTTIMEOUT, (long)CONNECT_S);
 	(void)curl_easy_setopt(c, CURLOPT_LOW_SPEED_LIMIT, (long)SLOW_BYTES);
-	(void)curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME, (long)STALL_S);
+	(void)curl_easy_setopt(c, CURLOPT_LOW_SPEED_TIME,
+	                       q->stall_s ? q->stall_s : (long)STALL_S);
 	(void)curl_easy_setopt(c, CURLOPT_TCP_KEEPALIVE, 1L);
 	(void)curl_easy_setopt(c, CURLOPT_USERAGENT, "cudalint/" VERSION);
 	if (q->socket.n)

@@ -42,6 +42,7 @@ struct http_request {
 	struct str body;     /* of a POST */
 	struct str socket;   /* of a local server; "" none */
 	struct tls_files tls;
+	long stall_s;     /* 0: STALL_S */
 	bool insecure;    /* take any certificate */
 	bool public_only; /* do not connect to private addresses */
 };

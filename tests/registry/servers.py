@@ -9,6 +9,7 @@ import os
 import re
 import shutil
 import socket
+import socketserver
 import struct
 import subprocess
 import threading
@@ -259,6 +260,61 @@ class ProxyHandler(Handler):
         self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
                                    struct.pack("ii", 1, 0))
         self.connection.close()
+
+
+class EngineHandler(Handler):
+    """The Docker Engine API as far as `docker save` needs it."""
+
+    def do_GET(self):
+        self.server.owner.log.append(self.path)
+        found = re.fullmatch(r"/images/(.+)/get", self.path)
+        data = self.server.owner.images.get(
+            urllib.parse.unquote(found.group(1)) if found else "")
+        if data is None:
+            return self.answer(404, b'{"message": "reference does not exist"}',
+                               Content_Type="application/json")
+        self.send_response(200)
+        self.send_header("Content-Type", "application/x-tar")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for at in range(0, len(data), 5000):
+            part = data[at:at + 5000]
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(part), part))
+        if self.server.owner.whole:
+            self.wfile.write(b"0\r\n\r\n")
+        else:
+            self.close_connection = True
+
+
+class UnixServer(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+
+    def get_request(self):
+        request, _ = super().get_request()
+        return request, ("daemon", 0)
+
+
+class Engine:
+    """A daemon on a socket, and on a port where tcp is set."""
+
+    def __init__(self, path=None):
+        self.images, self.log, self.whole = {}, [], True
+        self.httpd = UnixServer(path, EngineHandler) if path else \
+            http.server.ThreadingHTTPServer(("127.0.0.1", 0), EngineHandler)
+        self.httpd.owner = self
+        self.address = "unix://" + path if path else \
+            f"tcp://127.0.0.1:{self.httpd.server_address[1]}"
+        self.thread = threading.Thread(target=self.httpd.serve_forever,
+                                       daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self.httpd.shutdown()
+        self.httpd.server_close()
+        self.thread.join(10)
 
 
 class Rule:

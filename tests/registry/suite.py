@@ -675,8 +675,38 @@ def stalled(w):
           any(r and r.startswith("bytes=100-") for r in ranges), (got, ranges))
 
 
+def daemon(w):
+    path = images.build(w.tmp, "a1", "plain", "docker24")
+    with open(path, "rb") as f:
+        saved = f.read()
+    for engine in (servers.Engine(os.path.join(w.tmp, "engine.sock")),
+                   servers.Engine()):
+        w.server(engine)
+        engine.images["some/app:1"] = saved
+        kind = engine.address.split(":")[0]
+        got = report("daemon:some/app:1", DOCKER_HOST=engine.address)
+        check(f"a daemon by {kind}", got == w.local, got)
+        got = report("daemon:none", CONTAINER_HOST=engine.address)
+        check(f"no such image by {kind}",
+              "the daemon has no image none" in got, got)
+        engine.images["x%/ä"] = saved
+        got = report("daemon:x%/ä", DOCKER_HOST=engine.address)
+        check(f"an odd name by {kind}", got == w.local, got)
+        engine.whole = False
+        got = report("daemon:some/app:1", DOCKER_HOST=engine.address)
+        check(f"a daemon that dies by {kind}", "[2]" in got and
+              "broke" in got, got)
+    for address, want in (("unix:///nonexistent/x", "does the daemon run"),
+                          ("ssh://host", "not by ssh"),
+                          ("nonsense", "no address of a daemon")):
+        got = report("daemon:app", DOCKER_HOST=address)
+        check(f"DOCKER_HOST={address}", want in got, got)
+    got = report("daemon:")
+    check("a daemon's image without a name", "wants a name" in got, got)
+
+
 PARTS = (stalled, tables, faults, hostile, tokens, basic, tls, depths, roads,
-         platforms, mirrors, secrets)
+         platforms, mirrors, secrets, daemon)
 
 
 def attempt(part, w):
