@@ -42,6 +42,7 @@ run hostile python3 tests/mkhostile.py -r
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
 run cache python3 tests/cache.py
+run scan python3 tests/registry/scan.py
 run registry python3 tests/registry/suite.py
 [ -e tests/know-check.sh ] && run know-check sh tests/know-check.sh
 for t in prefix properties; do
