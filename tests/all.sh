@@ -36,6 +36,7 @@ for t in "$B"/fuzz/fuzz_*; do
 done
 run conformance "$B/test_conformance" fixtures/conformance
 run cli sh tests/cli.sh tests/cli/*.t
+run fix sh tests/fix.sh
 run growth python3 tests/growth.py
 run cases python3 tests/cases.py -b "$B"
 run hostile python3 tests/mkhostile.py -r

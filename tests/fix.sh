@@ -3,7 +3,7 @@
 # of it (NAME.fixed), and what it says (NAME.txt).  git takes the diff, and a
 # second run changes nothing.  -u writes what is expected anew.
 set -u
-bin=$PWD/${B:-build}/cudalint
+bin=$(cd "${B:-build}" && pwd)/cudalint
 dir=$PWD/fixtures/dockerfile
 tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT

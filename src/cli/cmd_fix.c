@@ -147,7 +147,9 @@ static int status_of(const struct fixing *f)
 {
 	if (holds(f))
 		return STATUS_FOUND;
-	return f->unproved ? STATUS_TROUBLE : STATUS_CLEAN;
+	if (f->unproved || (f->advice.failing == 0 && f->advice.unknown))
+		return STATUS_TROUBLE;
+	return STATUS_CLEAN;
 }
 
 int run_fix(struct context *c, struct err *err)

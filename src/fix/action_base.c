@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* Tags tried on either side of the one that is there. */
-enum { NEAR = 12, EOL_DISTANCE = 1000 };
+enum { NEAR = 24, EOL_DISTANCE = 1000 };
 
 struct row_refs {
 	const struct nvidia_image **v;

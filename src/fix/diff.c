@@ -92,6 +92,52 @@ static struct block touched(const struct differ *d, const struct edit *e)
 	return b;
 }
 
+/* Whole lines that both begin with; their number in *n. */
+static size_t common_head(struct str a, struct str b, size_t *n)
+{
+	size_t at = 0, lines = 0;
+
+	for (size_t i = 0; i < a.n && i < b.n && a.p[i] == b.p[i]; i++)
+		if (a.p[i] == '\n') {
+			at = i + 1;
+			lines++;
+		}
+	*n = lines;
+	return at;
+}
+
+/* The same for whole lines that both end with. */
+static size_t common_tail(struct str a, struct str b, size_t *n)
+{
+	size_t at = 0, lines = 0, max = a.n < b.n ? a.n : b.n;
+
+	if (ends_line(a) != ends_line(b))
+		max = 0;
+	for (size_t i = 1; i <= max && a.p[a.n - i] == b.p[b.n - i]; i++) {
+		bool starts = (i == a.n || a.p[a.n - i - 1] == '\n') &&
+		              (i == b.n || b.p[b.n - i - 1] == '\n');
+
+		if (starts) {
+			at = i;
+			lines++;
+		}
+	}
+	*n = lines;
+	return at;
+}
+
+/* Without the lines at both ends that stay as they are. */
+static void trim(struct block *b, struct str lines)
+{
+	size_t n, bytes = common_head(lines, b->text, &n);
+
+	b->first += n;
+	b->text = str_from(b->text, bytes);
+	lines = str_from(lines, bytes);
+	b->text.n -= common_tail(lines, b->text, &n);
+	b->end -= n;
+}
+
 /* A block with these edits in it, unless they change nothing. */
 static void add_block(struct differ *d, struct block b, const struct edits *e)
 {
@@ -106,8 +152,10 @@ static void add_block(struct differ *d, struct block b, const struct edits *e)
 		copy->at.offset -= at;
 	}
 	b.text = edits_apply(lines, &inside, &d->arena);
-	if (!str_eq(b.text, lines))
-		*arena_push(&d->arena, &d->blocks) = b;
+	if (str_eq(b.text, lines))
+		return;
+	trim(&b, lines);
+	*arena_push(&d->arena, &d->blocks) = b;
 }
 
 static void find_blocks(struct differ *d, const struct edits *e)

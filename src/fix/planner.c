@@ -28,9 +28,26 @@ static int rank(enum verdict v)
 	return 3;
 }
 
-static bool is_bad(const struct prediction *p)
+/* An open choice of torch is today's, and today it fails. */
+static bool is_open_failure(const struct fix_input *in,
+                            const struct prediction *p)
 {
-	return p->verdict == VERDICT_FAIL || p->verdict == VERDICT_WARN;
+	if (p->verdict != VERDICT_UNKNOWN)
+		return false;
+	slice_for (const struct finding, f, *in->findings) {
+		if (f->rule != &rule_torch_unpinned)
+			continue;
+		slice_for (const struct str, name, f->pools)
+			if (str_eq(*name, p->pool->name))
+				return true;
+	}
+	return false;
+}
+
+static bool is_bad(const struct fix_input *in, const struct prediction *p)
+{
+	return p->verdict == VERDICT_FAIL || p->verdict == VERDICT_WARN ||
+	       is_open_failure(in, p);
 }
 
 /* The better of two builds: whoever runs it takes the one that works. */
@@ -52,7 +69,8 @@ static void compare(struct planner *pl, struct plan *p)
 	for (size_t i = 0; i < before->n && i < p->predictions.n; i++) {
 		struct flip f = {&before->v[i], better(p, i), false, false};
 
-		f.cured = is_bad(f.before) && f.after->verdict == VERDICT_PASS;
+		f.cured = is_bad(pl->in, f.before) &&
+		          f.after->verdict == VERDICT_PASS;
 		f.broken = rank(f.after->verdict) > rank(f.before->verdict);
 		p->cured += f.cured;
 		p->broken += f.broken;
@@ -287,7 +305,7 @@ static size_t serves(struct planner *pl, const struct advice *out,
 	for (size_t i = 0; i < p->predictions.n; i++) {
 		const struct prediction *now = left(pl->in, out, i);
 
-		if (!now || !is_bad(now) ||
+		if (!now || !is_bad(pl->in, now) ||
 		    p->predictions.v[i].verdict != VERDICT_PASS)
 			continue;
 		add_name(pl->arena, names, now->pool->name);
@@ -345,7 +363,7 @@ static void raise_drivers(struct planner *pl, struct advice *out)
 		const struct prediction *now = left(pl->in, out, i);
 		struct raise r;
 
-		if (!now || !is_bad(now) || raised(out, now->pool))
+		if (!now || !is_bad(pl->in, now) || raised(out, now->pool))
 			continue;
 		r.pool = now->pool;
 		r.to = predict_upgrade(&in, now->pool, pl->arena);
@@ -368,7 +386,7 @@ static void advise(struct planner *pl, struct advice *out)
 static void find_actions(struct planner *pl)
 {
 	slice_for (struct prediction, p, *pl->in->before)
-		pl->failing += is_bad(p);
+		pl->failing += is_bad(pl->in, p);
 	if (pl->failing)
 		actions_of(pl->in, pl->arena, &pl->actions);
 }
@@ -390,6 +408,8 @@ void plan_all(const struct fix_input *in, struct arena *a, struct advice *out)
 	*out = (struct advice){0};
 	find_actions(&pl);
 	out->failing = pl.failing;
+	slice_for (struct prediction, p, *in->before)
+		out->unknown += p->verdict == VERDICT_UNKNOWN && !is_bad(in, p);
 	if (pl.failing == 0)
 		return;
 	slice_for (struct action, action, pl.actions)

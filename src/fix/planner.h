@@ -16,7 +16,7 @@
 #include "fix/action.h"
 #include "predict/requires.h"
 
-enum { PLAN_ACTIONS_MAX = 4, PLANS_MAX = 256 };
+enum { PLAN_ACTIONS_MAX = 4, PLANS_MAX = 512 };
 
 /* What becomes of one pool and GPU. */
 struct flip {
@@ -79,6 +79,7 @@ struct advice {
 	struct splits splits;    /* none where one plan cures all */
 	struct raises raises;    /* for pools that the best plan leaves */
 	size_t failing;          /* pools and GPUs that don't pass before */
+	size_t unknown;          /* of which nothing can be said */
 };
 
 /* Its proof failed: the next best one. */

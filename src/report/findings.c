@@ -152,21 +152,52 @@ void text_findings(struct paper *p, const struct report_image *im,
 		put_finding(p, im, f, pools_n);
 }
 
+static bool is_same_gap(const struct gap *a, const struct gap *b)
+{
+	return str_eq(a->where, b->where) && str_eq(a->reason, b->reason);
+}
+
+static bool was_said(const struct gaps *gaps, const struct gap *g)
+{
+	for (const struct gap *old = gaps->v; old < g; old++)
+		if (is_same_gap(old, g))
+			return true;
+	return false;
+}
+
+/* "driver, python": all that this gap may change. */
+static struct str groups_of(struct paper *p, const struct gaps *gaps,
+                            const struct gap *g)
+{
+	struct str all = {0};
+
+	slice_for (struct gap, other, *gaps) {
+		const char *group = fact_group_names[other->group];
+
+		if (is_same_gap(other, g))
+			all = arena_fmt(p->arena, STR_F "%s%s", STR_A(all),
+			                all.n ? ", " : "",
+			                group ? group : "nothing");
+	}
+	return all;
+}
+
 void text_gaps(struct paper *p, const struct gaps *gaps)
 {
 	if (gaps->n)
 		paper_end(p);
 	slice_for (struct gap, g, *gaps) {
-		const char *group = fact_group_names[g->group];
-
+		if (was_said(gaps, g))
+			continue;
 		paper_tab(p, 2);
 		paper_put(p, INK_YELLOW, STR("unseen"));
 		paper_put(p, INK_PLAIN, STR(" "));
 		paper_wrap(p, LABEL - 1,
 		           arena_fmt(p->arena,
-		                     STR_F ": " STR_F " (may change: %s)",
+		                     STR_F ": " STR_F " (may change: " STR_F
+		                           ")",
 		                     STR_A(paper_safe(p->arena, g->where)),
 		                     STR_A(paper_safe(p->arena, g->reason)),
-		                     group ? group : "nothing"));
+		                     STR_A(groups_of(p, gaps, g))));
 	}
 }

@@ -61,6 +61,12 @@ static struct str verdict(struct paper *p, const struct plan_report *r)
 	const struct advice *ad = r->advice;
 	const char *s = ad->failing == 1 ? "" : "s";
 
+	if (ad->failing == 0 && ad->unknown)
+		return arena_fmt(p->arena,
+		                 "what becomes of %zu GPU%s is not known, so "
+		                 "nothing is changed; `cudalint dockerfile` "
+		                 "says what could not be seen",
+		                 ad->unknown, ad->unknown == 1 ? "" : "s");
 	if (ad->failing == 0)
 		return STR("nothing to fix, no pool fails");
 	if (is_applied(r))
