@@ -39,6 +39,7 @@ run cli sh tests/cli.sh tests/cli/*.t
 run fix sh tests/fix.sh
 run growth python3 tests/growth.py
 run cases python3 tests/cases.py -b "$B"
+[ -e tests/twins.py ] && run twins python3 tests/twins.py
 run hostile python3 tests/mkhostile.py -r
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
