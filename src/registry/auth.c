@@ -1,39 +1,12 @@
 #include "registry/session.h"
 
-#include "base/record.h"
 #include "registry/address.h"
 #include "registry/base64.h"
 #include "registry/challenge.h"
 #include "registry/clock.h"
+#include "registry/grant.h"
 
 #include <string.h>
-
-enum { LIFE_MIN_S = 60, LIFE_MAX_S = 24 * 3600 };
-
-struct grant {
-	struct str token, access_token; /* one of them */
-	struct str refresh_token;
-	int64_t expires_in; /* seconds */
-};
-
-/* clang-format off */
-static const struct field grant_fields[] = {
-	FIELD(struct grant, token, OPTIONAL, "for the registry"),
-	FIELD(struct grant, access_token, OPTIONAL, "the same, as OAuth 2 calls it"),
-	FIELD(struct grant, refresh_token, OPTIONAL, "to get more"),
-	FIELD(struct grant, expires_in, OPTIONAL, "seconds"),
-};
-static const struct schema grant_schema = SCHEMA(struct grant, grant_fields);
-/* clang-format on */
-
-/* What goes into a header must not end it. */
-static bool is_token(struct str s)
-{
-	for (size_t i = 0; i < s.n; i++)
-		if (s.p[i] <= ' ' || s.p[i] > '~')
-			return false;
-	return s.n > 0;
-}
 
 /* Keys of files may name a repository, so another may have other ones.  What
  * the command line says is for the hosts that it names: no mirror's. */
@@ -233,15 +206,6 @@ static int refused(const struct asked *k, const struct endpoint *ep,
 	                       "; the credentials were refused");
 }
 
-static int64_t until(int64_t expires_in)
-{
-	int64_t life = expires_in < LIFE_MIN_S ? LIFE_MIN_S :
-	               expires_in > LIFE_MAX_S ? LIFE_MAX_S :
-	                                         expires_in;
-
-	return clock_ms() + life * 800; /* 80 % of it: images.md B3.4 */
-}
-
 static void keep_token(struct auth *a, struct str scope, struct str value,
                        int64_t until)
 {
@@ -256,26 +220,20 @@ static void keep_token(struct auth *a, struct str scope, struct str value,
 static int take_grant(struct endpoint *ep, struct str scope, struct str json,
                       struct err *err)
 {
-	struct grant g = {.expires_in = LIFE_MIN_S};
 	struct arena a = {0};
-	struct str value;
-	int rc =
-		record_parse(&grant_schema, json, RECORD_TOLERANT, &a, &g, err);
+	struct grant g;
+	int rc = grant_parse(json, &a, &g, err);
 
-	value = g.token.n ? g.token : g.access_token;
-	if (rc == 0 && !is_token(value))
-		rc = err_set(err, ERR_FORMAT, "it has no token");
+	/* 80 % of its life: images.md B3.4. */
 	if (rc == 0)
-		keep_token(&ep->auth, scope, value, until(g.expires_in));
-	if (rc == 0 && is_token(g.refresh_token)) {
+		keep_token(&ep->auth, scope, g.token,
+		           clock_ms() + g.life * 800);
+	if (rc == 0 && g.refresh.n) {
 		ep->auth.refresh.n = 0;
-		buf_add(&ep->auth.refresh, g.refresh_token);
+		buf_add(&ep->auth.refresh, g.refresh);
 	}
 	arena_free(&a);
-	if (rc == 0)
-		return 0;
-	credential_hide(err);
-	return err_wrap(err, "the token service's answer");
+	return rc ? err_wrap(err, "the token service's answer") : 0;
 }
 
 static struct str refresh_of(const struct endpoint *ep)
