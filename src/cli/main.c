@@ -31,7 +31,7 @@ const struct command commands[] = {
          "Prints what the predictions are made from.  `cudalint image --facts "
          "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
          "linux/amd64 is\nread unless --platform names another.",
-         "platform verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         "platform dockerfile build-arg target context base verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
          " quiet",
          run_facts},
 	{"scan", "REPOSITORY...",

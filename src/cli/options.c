@@ -23,6 +23,8 @@ static const struct option all[] = {
                "only this container stack, by id or label"),
 	OPTION("facts", OPT_ONE, facts, "FILE",
                "start from facts as `cudalint facts` prints them"),
+	OPTION("dockerfile", OPT_FLAG, dockerfile, NULL,
+               "the argument is a Dockerfile, not an image"),
 	OPTION("build-arg", OPT_MANY, build_arg, "NAME=VALUE",
                "as docker build has it"),
 	OPTION("build-context", OPT_MANY, build_context, "NAME=WHERE",

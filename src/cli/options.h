@@ -40,6 +40,7 @@ struct options {
 	struct str base_user;       /* --base-user NAME */
 	struct str placement;       /* --placement early|cache */
 	bool write, fix_review, digest_drop;
+	bool dockerfile; /* facts --dockerfile */
 	bool verify, why, quiet, allow_gaps, help;
 	struct strs args;
 };

@@ -66,6 +66,11 @@ takes it up again: a bug report needs no image.  Of an index, linux/amd64 is
 read unless --platform names another.
   --platform OS/ARCH     which image of an index; default: those the fleet
                          needs
+  --dockerfile           the argument is a Dockerfile, not an image
+  --build-arg NAME=VALUE as docker build has it
+  --target STAGE         the stage that ships; default: the last
+  --context DIR          the build context; default: where the Dockerfile is
+  --base IMAGE           the base image, as an archive or a directory
   --verify               read and check every byte against its digest
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
