@@ -143,25 +143,34 @@ static void less_than(struct lexer *l)
 	mark_part(l, true);
 }
 
+static bool is_any_of(char c, struct str set)
+{
+	return memchr(set.p, c, set.n) != NULL;
+}
+
+/* What else than letters, digits and '_' a name may be, alone. */
+static bool is_special_name(struct str s)
+{
+	return s.n && is_any_of(s.p[0], STR("@*#?-$!"));
+}
+
 /* The size of a variable's name at l->at; l->at is behind it then. */
 static size_t name(struct lexer *l)
 {
 	struct str s = l->in->s;
 	size_t from = l->at;
 	bool number = false;
-	uint32_t cp;
 
+	if (is_special_name(str_from(s, from))) {
+		l->at++;
+		return 1;
+	}
 	while (l->at < s.n) {
+		uint32_t cp;
 		size_t n = gochar_at(s, l->at, &cp);
 		bool digit = gochar_is_digit(cp);
 
-		if (l->at == from) {
-			number = digit;
-			if (cp < 0x80 && memchr("@*#?-$!", (int)cp, 7)) {
-				l->at++;
-				break;
-			}
-		}
+		number |= digit && l->at == from;
 		if (!digit && (number || !(gochar_is_letter(cp) || cp == '_')))
 			break;
 		l->at += n;
@@ -178,7 +187,7 @@ static struct frame brace_frame(struct lexer *l, size_t from, size_t n)
 	if (l->at == l->in->s.n)
 		return f;
 	f.op = l->in->s.p[l->at++];
-	if (memchr("-+?", f.op, 3))
+	if (is_any_of(f.op, STR("-+?")))
 		f.kind = FRAME_WORD;
 	else if (!f.colon && (f.op == '#' || f.op == '%'))
 		f.kind = FRAME_TRIM;

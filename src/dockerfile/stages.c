@@ -54,8 +54,6 @@ static int split(const struct dockerfile *d, struct stages *s, struct arena *a,
 			               i->first, STR_A(i->name.s));
 		}
 	}
-	if (s->all.n == 0)
-		return err_set(err, ERR_FORMAT, "no FROM: nothing to build");
 	return 0;
 }
 
@@ -115,6 +113,8 @@ int stages_of(const struct dockerfile *d, const struct build_opts *o,
 
 	if (split(d, &s, a, err) < 0)
 		return -1;
+	if (s.all.n == 0)
+		return err_set(err, ERR_FORMAT, "no FROM: nothing to build");
 	scope_init_global(&s, s.all.v[s.all.n - 1].key, a);
 	if (global_args(d, &s, err) < 0)
 		return -1;
