@@ -64,7 +64,8 @@ struct shell_command {
 	bool piped;          /* its input is the command's before it */
 	bool in_subst;       /* inside $(…), where only output counts */
 	struct values argv;  /* after expansion and word splitting */
-	bool argv_unknown;   /* there may be more words, anywhere */
+	bool argv_unknown;   /* there may be more words behind argv_sure */
+	size_t argv_sure;    /* words of argv that stand where they stand */
 	struct texts peeled; /* sudo, env, …: in front of argv, left out */
 	struct assigns env;  /* A=1 in front of it, or set before by the text
 	                        and exported; the last of a name counts */

@@ -174,7 +174,7 @@ static enum sh_status declare(struct shell *s, struct sh_call *call,
 		if (exports)
 			sh_export(&s->vars, d->name);
 	}
-	return call->declared.n ? STATUS_OK : STATUS_ANY;
+	return call->declared.n && (local || exports) ? STATUS_OK : STATUS_ANY;
 }
 
 /* Each word names a variable of which nothing is known then. */

@@ -4,7 +4,7 @@ enum { CALLS_MAX = 16 }; /* functions in functions */
 
 bool sh_arg(const struct sh_call *call, size_t i, struct text *out)
 {
-	if (i >= call->argv.n)
+	if (i >= call->argv.n || (call->more && i >= call->sure))
 		return false;
 	for (size_t k = 0; k < i; k++)
 		if (call->argv.v[k].absent)
@@ -64,6 +64,7 @@ void sh_emit(struct shell *s, const struct sh_call *call, struct sh_ctx c,
 		.in_subst = c.subst,
 		.argv = call->argv,
 		.argv_unknown = call->more,
+		.argv_sure = call->more ? call->sure : call->argv.n,
 		.peeled = c.peeled,
 		.env = env_of(s, call),
 		.redirects = call->redirs,

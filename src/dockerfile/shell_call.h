@@ -20,6 +20,7 @@ void sh_add_redirects(struct shell *s, const struct sh_node *n,
 struct sh_call {
 	struct values argv;
 	bool more;
+	size_t sure; /* if more: as shell_command.argv_sure */
 	struct assigns env;
 	struct assigns declared; /* export A=… and its like */
 	struct redirects redirs;

@@ -160,8 +160,8 @@ static struct sh_node *read_cond(struct sh_parser *p)
 			*arena_push(p->arena, &n->words) = w;
 		else
 			sh_fail(p, "a [[ without its ]]");
+		p->regex = false;
 	}
-	p->regex = false;
 	return n;
 }
 

@@ -228,6 +228,7 @@ static void read_param(struct sh_parser *p, struct sh_word *w, bool quoted)
 	}
 	r = arena_new(p->arena, struct sh_param);
 	r->name = name;
+	r->bare = true;
 	add_part(p, w, PART_PARAM, quoted)->param = r;
 }
 

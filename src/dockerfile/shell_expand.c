@@ -240,7 +240,7 @@ static void add_part(struct ways *ws, const struct sh_part *p, struct sh_ctx c)
 		return;
 	}
 	pieces = sh_part_value(ws->s, p, c);
-	if (p->quoted && !pieces.array)
+	if (p->quoted && (!pieces.array || pieces.star))
 		for (size_t k = 0; k < ws->n; k++)
 			last(&ws->v[k])->started = true;
 	if (pieces.array)
@@ -272,7 +272,8 @@ static struct ways ways_of(struct shell *s, const struct sh_word *w,
 		add_literal(&ws, &w->v[0], 1);
 	for (size_t i = tilde; i < w->n && !s->stop; i++) {
 		bool weird = split && !w->v[i].quoted &&
-		             w->v[i].kind == PART_PARAM && !default_ifs(s);
+		             w->v[i].kind != PART_TEXT &&
+		             w->v[i].kind != PART_BRACE && !default_ifs(s);
 
 		if (weird)
 			give_up(&ws);

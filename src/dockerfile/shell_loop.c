@@ -123,6 +123,8 @@ static enum sh_status eval_rounds(struct shell *s, const struct rounds *r,
 		}
 		if (s->vars.flow == FLOW_CONTINUE)
 			s->vars.flow = FLOW_ON;
+		s->vars.maybe = (s->vars.maybe & others) |
+		                (r->maybe & ~others);
 	}
 	return status;
 }

@@ -20,13 +20,24 @@ struct value sh_number(struct shell *s, int64_t n)
 	return value_made(s->arena, arena_fmt(s->arena, "%lld", (long long)n));
 }
 
+/* The shell may end here, or leave the command out. */
+static void doubt(struct shell *s)
+{
+	if (!s->dry)
+		s->vars.maybe |= 1U << FLOW_EXIT;
+}
+
 static struct sh_pieces count(struct shell *s, const struct sh_content *c)
 {
 	bool sure = !c->more;
 
-	slice_for (struct value, v, c->elems)
-		sure &= !v->absent;
-	return one(s, sure ? sh_number(s, (int64_t)c->elems.n) : unknown());
+	int64_t n = 0;
+
+	slice_for (struct value, v, c->elems) {
+		sure &= !v->absent || (v->any.n == 0 && !v->unknown);
+		n += !v->absent;
+	}
+	return one(s, sure ? sh_number(s, n) : unknown());
 }
 
 static struct sh_pieces of_array(const struct sh_content *c, char which)
@@ -92,8 +103,10 @@ static struct sh_pieces lookup(struct shell *s, const struct sh_param *p,
 	if (p->indirect) {
 		struct value v = sh_get_value(&s->vars, name);
 
-		if (p->indexed || !value_one(&v, &t) || t.s.n == 0)
+		if (p->indexed || !value_one(&v, &t) || t.s.n == 0) {
+			doubt(s);
 			return one(s, unknown());
+		}
 		name = t.s;
 	}
 	if (is_special(name))
@@ -137,6 +150,8 @@ static struct value or_word(struct shell *s, const struct sh_param *p,
 
 	c.certain &= sure;
 	w = sh_expand_value(s, &p->arg, c);
+	if (!sure)
+		s->substituted = STATUS_ANY;
 	return sure ? w : value_or(s->arena, set, &w);
 }
 
@@ -150,6 +165,8 @@ static struct value plus(struct shell *s, const struct sh_param *p,
 		return empty;
 	c.certain &= !other;
 	w = sh_expand_value(s, &p->arg, c);
+	if (other)
+		s->substituted = STATUS_ANY;
 	return other ? value_or(s->arena, &w, &empty) : w;
 }
 
@@ -192,6 +209,13 @@ static bool is_conditional(enum sh_op op)
 	       op == OP_PLUS;
 }
 
+/* Where bash may say that it can't be done. */
+static bool is_refused(const struct sh_param *p,
+                       const struct sh_edit *e)
+{
+	return p->op == OP_OTHER || (p->op == OP_SLICE && e->length < 0);
+}
+
 /* An unset variable is empty. */
 static struct value filled(struct shell *s, struct value v)
 {
@@ -212,7 +236,11 @@ static struct value scalar(struct shell *s, const struct sh_param *p,
 	f = filled(s, *v);
 	if (p->op == OP_NONE)
 		return f;
-	return value_map(s->arena, &f, sh_edit_of(s, p, c, &e), &e);
+	f = value_map(s->arena, &f, sh_edit_of(s, p, c, &e), &e);
+	if ((f.unknown && is_refused(p, &e)) ||
+	    (!s->bash && !s->shell_must && p->op >= OP_REPLACE))
+		doubt(s);
+	return f;
 }
 
 static struct sh_pieces array(struct shell *s, const struct sh_param *p,

@@ -147,6 +147,7 @@ static void run_xargs(struct shell *s, struct sh_call *call, struct xargs x,
 		*arena_push(s->arena, &argv) = *v;
 	call->argv = argv;
 	if (!x.plain || !add_read(s, call)) {
+		call->sure = call->more ? call->sure : call->argv.n;
 		call->more = true;
 		c->certain &= !x.needs;
 	} else if (x.needs && call->argv.n == words) {
@@ -171,7 +172,8 @@ static bool peel_wrapper(struct shell *s, const struct wrapper *w,
 	i += w->words;
 	if (w->assigns)
 		take_assigns(s, call, &i);
-	if (i >= call->argv.n || call->argv.v[i].absent)
+	if (i >= call->argv.n || call->argv.v[i].absent ||
+	    (call->more && i >= call->sure))
 		return false;
 	slice_for (struct text, p, c->peeled)
 		*arena_push(s->arena, &peeled) = *p;
@@ -181,6 +183,7 @@ static bool peel_wrapper(struct shell *s, const struct wrapper *w,
 	c->peeled = peeled;
 	call->argv.v += i;
 	call->argv.n -= i;
+	call->sure -= call->more ? i : 0;
 	call->program = !w->shells;
 	call->no_function = true;
 	if (strcmp(w->name, "xargs") == 0)
@@ -257,7 +260,7 @@ bool sh_peel(struct shell *s, struct sh_call *call, struct sh_ctx c,
 		return true;
 	if (sh_arg(call, 0, &name))
 		w = wrapper_of(name.s);
-	if (!w || (call->more && strcmp(w->name, "xargs") != 0))
+	if (!w)
 		return false;
 	exec = strcmp(w->name, "exec") == 0;
 	if (exec && call->argv.n == 1)

@@ -87,8 +87,11 @@ static void set_array(struct shell *s, const struct sh_assign *g,
 	if (g->append) {
 		old = sh_get(&s->vars, g->name);
 		now.more = old.more;
-		slice_for (struct value, v, old.elems)
-			*arena_push(s->arena, &now.elems) = *v;
+		slice_for (struct value, v, old.elems) {
+			now.more |= v->absent && (v->any.n || v->unknown);
+			if (v->any.n || v->unknown)
+				*arena_push(s->arena, &now.elems) = *v;
+		}
 	}
 	slice_for (struct sh_word, w, g->elems) {
 		now.more |= is_keyed(w);
@@ -124,6 +127,22 @@ static struct value assigned(struct shell *s, const struct sh_assign *g,
 	               v;
 }
 
+/* The word's only $(…) says how the assignment went. */
+static bool has_one_command(const struct sh_word *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		const struct sh_part *p = &w->v[i];
+
+		n += p->kind == PART_COMMAND;
+		if (p->kind == PART_ARITH || p->kind == PART_PROCESS ||
+		    (p->kind == PART_PARAM && p->param->op != OP_NONE))
+			return false;
+	}
+	return n == 1;
+}
+
 /* Without a command they stay, and the last $(…) says how it went. */
 static enum sh_status assign_all(struct shell *s, const struct sh_node *n,
                                  struct sh_ctx c)
@@ -134,7 +153,8 @@ static enum sh_status assign_all(struct shell *s, const struct sh_node *n,
 	for (size_t i = 0; i < n->assigns.n; i++) {
 		const struct sh_assign *g = &n->assigns.v[i];
 
-		c.must = must && i + 1 == n->assigns.n && !g->array;
+		c.must = must && i + 1 == n->assigns.n && !g->array &&
+		         has_one_command(&g->value);
 		if (g->array)
 			set_array(s, g, c);
 		else if (g->indexed)
@@ -211,11 +231,17 @@ static void read_words(struct shell *s, const struct sh_node *n,
                        struct sh_ctx c, struct sh_call *call)
 {
 	bool declares = n->words.n && is_declaration(&n->words.v[0]);
+	bool more;
+	size_t at;
 
 	slice_for (struct sh_word, w, n->words) {
 		if (declares && declare(s, w, c, call))
 			continue;
-		call->more |= sh_expand_fields(s, w, c, &call->argv);
+		at = call->argv.n;
+		more = sh_expand_fields(s, w, c, &call->argv);
+		if (more && !call->more)
+			call->sure = at;
+		call->more |= more;
 	}
 }
 
@@ -223,11 +249,14 @@ enum sh_status sh_eval_simple(struct shell *s, const struct sh_node *n,
                               struct sh_ctx c)
 {
 	struct sh_call call = {.source = n->source, .in = c.in};
+	unsigned maybe = s->vars.maybe;
 	struct sh_ctx in = c;
 	struct streams st;
 
 	in.must = false;
 	read_words(s, n, in, &call);
+	/* Words that can't be expanded end the command. */
+	c.certain &= s->vars.maybe == maybe;
 	st = streams_of(s, n, in);
 	if (s->stop || s->vars.flow != FLOW_ON)
 		return STATUS_ANY;

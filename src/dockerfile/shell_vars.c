@@ -203,6 +203,8 @@ struct sh_mark sh_branch_begin(struct sh_vars *v)
 {
 	struct sh_mark m = {v->log.n, v->flow, v->maybe};
 
+	/* What was possible before is known to who makes the branch. */
+	v->maybe = 0;
 	v->level++;
 	return m;
 }

@@ -74,6 +74,18 @@ static void add_range(struct arena *a, struct sh_word *out,
 		*arena_push(a, out) = w->v[at];
 }
 
+/* In a{$b,c}d braces come before names: what is asked for is $bd. */
+static void part_names(struct sh_word *w)
+{
+	for (size_t i = 0; i + 1 < w->n; i++) {
+		const struct sh_part *p = &w->v[i], *next = p + 1;
+
+		if (p->kind == PART_PARAM && p->param->bare && !p->quoted &&
+		    next->kind == PART_TEXT && !next->quoted)
+			w->v[i] = (struct sh_part){.kind = PART_UNKNOWN};
+	}
+}
+
 /* All that w is, with what is between open and close replaced by each of its
  * members; members may have braces of their own, and so may the rest. */
 static void expand_one(struct arena *a, const struct sh_word *w, size_t open,
@@ -93,6 +105,7 @@ static void expand_one(struct arena *a, const struct sh_word *w, size_t open,
 		add_range(a, &one, w, 0, open);
 		add_range(a, &one, w, from, i);
 		add_range(a, &one, w, close + 1, w->n);
+		part_names(&one);
 		*arena_push(a, out) = one;
 		from = i + 1;
 	}

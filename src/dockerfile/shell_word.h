@@ -57,6 +57,7 @@ struct sh_words {
 
 struct sh_param {
 	struct str name; /* or "@", "1", "?" */
+	bool bare;       /* $x */
 	bool indirect;   /* ${!x} */
 	bool indexed;    /* ${x[index]} */
 	struct sh_word index;

@@ -97,7 +97,7 @@ TABLE(idioms,
 	{"bash", "A=12.1.1", "p ${A:0:4} ${A:3} ${A: -1} ${A:0:-2}", "p 12.1 1.1 1 12.1"},
 	{"bash", "A=x,B=A", "p ${!B}", "p x"},
 	{"bash", "A=foo.tar.gz", "p ${A/#foo/bar} ${A/%gz/xz}", "p bar.tar.gz foo.tar.xz"},
-	{"bash", "", "p ${!X}", "p {%|-} ..."},
+	{"bash", "", "p ${!X}", "?p {%|-} ..."},
 	{"sh", "A=/usr/local/cuda-12.1/bin", "p $(basename $A) $(dirname $A)", "~basename /usr/local/cuda-12.1/bin; ~dirname /usr/local/cuda-12.1/bin; p bin /usr/local/cuda-12.1"},
 )
 
