@@ -43,6 +43,7 @@ run cases python3 tests/cases.py -b "$B"
 run hostile python3 tests/mkhostile.py -r
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
+run dockerbase python3 tests/dockerbase.py
 run cache python3 tests/cache.py
 run scan python3 tests/registry/scan.py
 run registry python3 tests/registry/suite.py
