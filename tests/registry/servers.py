@@ -96,6 +96,15 @@ http:
                               f.read().decode("utf-8", "replace"))
 
 
+class Quiet(http.server.ThreadingHTTPServer):
+    """Clients that leave early are no news."""
+
+    daemon_threads = True
+
+    def handle_error(self, *_):
+        pass
+
+
 class Server:
     """A threaded HTTP server around a handler class; log has requests."""
 
@@ -103,9 +112,7 @@ class Server:
 
     def __init__(self):
         self.log = []
-        self.httpd = http.server.ThreadingHTTPServer(("127.0.0.1", 0),
-                                                     self.handler)
-        self.httpd.daemon_threads = True
+        self.httpd = Quiet(("127.0.0.1", 0), self.handler)
         self.httpd.owner = self
         self.port = self.httpd.server_address[1]
         self.host = f"127.0.0.1:{self.port}"
@@ -362,6 +369,8 @@ def reset():
 def corrupt():
     """In the middle: an end may be padding."""
     def change(b):
+        if not b:
+            return b
         at = len(b) // 2
         return b[:at] + bytes([b[at] ^ 1]) + b[at + 1:]
     return lambda h: h.forward(change=change)

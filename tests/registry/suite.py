@@ -9,11 +9,14 @@ import base64
 import concurrent.futures
 import contextlib
 import copy
+import io
 import json
 import os
+import random
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import threading
 
@@ -705,7 +708,77 @@ def daemon(w):
     check("a daemon's image without a name", "wants a name" in got, got)
 
 
-PARTS = (stalled, tables, faults, hostile, tokens, basic, tls, depths, roads,
+IMAGES, FAULTS = 100, 200
+
+
+def push_many(w):
+    """Images that differ in their config and one layer."""
+    p, lay = images.Pusher(w.open.host), images.Layout(w.a1)
+    for layer in lay.manifest["layers"]:
+        p.blob("many/app", lay.read(layer["digest"]))
+    for i in range(IMAGES):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w") as t:
+            info = tarfile.TarInfo(f"opt/app/{i}")
+            info.size = 5000
+            t.addfile(info, io.BytesIO(random.Random(i).randbytes(5000)))
+        config = json.loads(json.dumps(lay.config))
+        config["rootfs"]["diff_ids"].append(images.sha256(out.getvalue()))
+        manifest = json.loads(json.dumps(lay.manifest))
+        manifest["layers"].append({
+            "mediaType": images.LAYER,
+            **p.blob("many/app", out.getvalue())})
+        manifest["config"].update(p.blob(
+            "many/app", json.dumps(config).encode()))
+        p.manifest("many/app", f"t{i}", manifest)
+
+
+def scan(w, host):
+    """{tag: what was said of it}"""
+    names = "".join(f"{host}/many/app:t{i}\n" for i in range(IMAGES))
+    done = run("scan", "--fleet", FLEET, "--pool", "*3090*", "--format",
+               "jsonl", "--fail-on", "never", "--allow-gaps", "--no-cache",
+               "--depth", "full", "--jobs", "4", "--from-file", "-",
+               stdin=names.encode())
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    return {x["ref"].split(":")[-1]: x for x in lines}
+
+
+def scripted(w):
+    """Faults at random places of a scan: right, or failed with a reason."""
+    s = servers
+    push_many(w)
+    want = scan(w, w.open.host)
+    check("a scan without faults", len(want) == IMAGES and
+          not any(x.get("error") for x in want.values()), want)
+    kinds = [s.status(429, Retry_After="0"), s.status(503, Retry_After="0"),
+             s.status(500), s.status(401), s.status(404), s.reset(), s.cut(50),
+             s.corrupt(), s.redirect(w.open_url), s.ignore_range()]
+    rng = random.Random(2)
+    places = set(rng.sample(range(IMAGES * 7), FAULTS))
+    lock, seen = threading.Lock(), [0, 0]
+
+    def action(h):
+        with lock:
+            hit = seen[0] in places
+            seen[0] += 1
+            seen[1] += hit
+            kind = kinds[seen[1] % len(kinds)]
+        return kind(h) if hit else h.forward()
+    w.proxy.plan(Rule(".", action, -1))
+    got = scan(w, w.proxy.host)
+    check("200 faults in a scan", seen[1] == FAULTS, seen)
+    check("each image is told of", set(got) == set(want), got)
+    wrong = [x for t, x in got.items() if not x.get("error") and
+             (x["verdict"], x["pools"]) != (want[t]["verdict"],
+                                            want[t]["pools"])]
+    check("right or failed", not wrong, wrong)
+    failed = [x["error"] for x in got.values() if x.get("error")]
+    check("most are right", len(failed) < IMAGES * 2 // 3, failed[:3])
+    print(f"    {len(failed)} of {IMAGES} failed of {FAULTS} faults")
+
+
+PARTS = (stalled, scripted, tables, faults, hostile, tokens, basic, tls, depths, roads,
          platforms, mirrors, secrets, daemon)
 
 
