@@ -1,5 +1,6 @@
 /* A Dockerfile, to the facts of its target: they are facts, come back as they
- * are when somebody builds on them, and what effects name stands where they say.
+ * are when somebody builds on them (but for NULs, which no path has), and what
+ * effects name stands where they say.
  * Behind a line "--" the rest is the one file of the build context. */
 #include "dockerfile/docker.h"
 
@@ -100,7 +101,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		assert(facts_check(&image.facts, &err) == 0);
 		check_effects(&image.effects, all);
 		check_effects(&image.others, all);
-		build_again(&in, &image.facts, &a);
+		if (size && !memchr(data, 0, size))
+			build_again(&in, &image.facts, &a);
 	} else {
 		assert(err.kind != ERR_NONE);
 	}
