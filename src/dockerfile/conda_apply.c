@@ -220,20 +220,6 @@ static struct str python_of(const struct conda *k)
 	return s ? minor_of(s->version.s, k->ap->arena) : STR("");
 }
 
-/* The lines below "- pip:" are those of a requirements file. */
-static void apply_pip(struct conda *k)
-{
-	struct text_maker m = {.arena = k->ap->arena};
-	struct text bytes;
-
-	slice_for (const struct str, line, k->pip) {
-		text_add_made(&m, *line);
-		text_add_made(&m, STR("\n"));
-	}
-	bytes = text_take(&m);
-	install_lines(k->ap, k->c, k->prefix, &bytes, k->file);
-}
-
 void conda_apply(struct conda *k)
 {
 	const struct conda_spec *torch = spec_of(k, "pytorch");
@@ -245,7 +231,7 @@ void conda_apply(struct conda *k)
 	if (torch)
 		apply_pytorch(k, torch, site);
 	if (k->pip.n)
-		apply_pip(k);
+		install_environment(k);
 	check_others(k, site, torch != NULL);
 	if ((torch || k->pip.n) && !k->c->sure)
 		conda_gap(k, GROUP_PYTHON,

@@ -71,9 +71,6 @@ typedef void install_fn(struct ask *k, const struct words *w);
  * and what comes of it. */
 void install_forms(struct apply *ap, const struct command *c, size_t first,
                    enum manager manager, install_fn *fn);
-/* The lines of a requirements file, into the environment at prefix. */
-void install_lines(struct apply *ap, const struct command *c, struct str prefix,
-                   const struct text *bytes, struct str file);
 /* Of what options say; true: word i was one, and i is at its last word. */
 bool install_option(struct ask *k, const struct words *w, size_t *i);
 /* Words that are requirements, among options. */
@@ -95,8 +92,11 @@ bool install_bytes(struct apply *ap, struct str path, struct text *bytes,
 void install_want(struct ask *k, const struct text *word, struct str file);
 /* A requirements file, or one of constraints; path as it is written. */
 void install_file(struct ask *k, const struct text *path, bool limits);
-/* The bytes of one. */
-void install_read(struct ask *k, const struct text *bytes, struct str name);
+/* The bytes of one that is at path in the image. */
+void install_read(struct ask *k, const struct text *bytes, struct str path,
+                  struct str file);
+/* The indexes that the project at hand names. */
+void install_indexes(struct ask *k);
 /* What the project in this directory depends on. */
 void install_project(struct ask *k, struct str dir, const struct strs *extras);
 /* NAME.lock, with [[package]]; false: it can't be read. */

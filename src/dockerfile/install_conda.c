@@ -54,7 +54,8 @@ static void add_spec(struct conda *k, const struct text *word, struct str file)
 	if (s.channel.n)
 		add_channel(k, s.channel);
 	*arena_push(k->ap->arena, &k->specs) = s;
-	k->file = file.n ? file : k->file;
+	if (file.n)
+		k->file = file;
 }
 
 static bool read_named(struct conda *k, struct str path, struct text *bytes,
@@ -72,8 +73,7 @@ static bool read_named(struct conda *k, struct str path, struct text *bytes,
 		                    STR_A(path)));
 		return false;
 	}
-	if (name->n == 0)
-		*name = path;
+	k->path = clean;
 	return true;
 }
 
@@ -90,7 +90,7 @@ static void take_environment(struct conda *k, const struct environment *e,
 
 	if (e->problem.n)
 		conda_gap(k, GROUP_PYTHON,
-		          arena_fmt(a, STR_F ": " STR_F, STR_A(name),
+		          arena_fmt(a, STR_F ": " STR_F, STR_A(k->path),
 		                    STR_A(e->problem)));
 	if (e->name.n && !k->named)
 		set_env(k, e->name);

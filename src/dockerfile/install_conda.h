@@ -26,11 +26,14 @@ struct conda {
 	struct conda_specs specs;
 	struct strs channels;
 	struct strs pip; /* lines of an environment file */
-	struct str file; /* "" the Dockerfile */
+	struct str file; /* in the context; "" the Dockerfile */
+	struct str path; /* of the environment file, in the image */
 	size_t files;
 };
 
 void conda_gap(struct conda *k, enum fact_group group, struct str why);
 void conda_apply(struct conda *k);
+/* pip's lines, which are those of a requirements file. */
+void install_environment(struct conda *c);
 
 #endif

@@ -1,4 +1,5 @@
 /* The ways that a command's words can be, and what each would install. */
+#include "dockerfile/install_conda.h"
 #include "dockerfile/install_plan.h"
 
 #include "base/path.h"
@@ -164,16 +165,22 @@ void install_forms(struct apply *ap, const struct command *c, size_t first,
 	install_carry_out(&k, &p);
 }
 
-void install_lines(struct apply *ap, const struct command *c, struct str prefix,
-                   const struct text *bytes, struct str file)
+void install_environment(struct conda *c)
 {
-	struct ask k = {.ap = ap, .c = c, .manager = MANAGER_PIP};
+	struct ask k = {.ap = c->ap, .c = c->c, .manager = MANAGER_PIP};
+	struct text_maker m = {.arena = c->ap->arena};
+	struct text bytes;
 	struct plan p;
 
-	k.env = (struct marker_env){machine_of(ap), STR("")};
-	k.prefix = prefix;
+	slice_for (const struct str, line, c->pip) {
+		text_add_made(&m, *line);
+		text_add_made(&m, STR("\n"));
+	}
+	bytes = text_take(&m);
+	k.env = (struct marker_env){machine_of(c->ap), STR("")};
+	k.prefix = c->prefix;
 	install_settings(&k);
-	install_read(&k, bytes, file);
+	install_read(&k, &bytes, c->path, c->file);
 	settle_site(&k);
 	install_plan(&k, &p);
 	install_carry_out(&k, &p);

@@ -233,6 +233,28 @@ void install_project(struct ask *k, struct str dir, const struct strs *extras)
 		                           STR_A(dir.n ? dir : STR("."))));
 }
 
+/* [[tool.poetry.source]] and [[tool.pdm.source]] */
+static bool has_sources(const struct toml *t)
+{
+	slice_for (const struct toml_leaf, l, *t)
+		if (str_has_prefix(l->table, STR("tool.poetry.source")) ||
+		    str_has_prefix(l->table, STR("tool.pdm.source")))
+			return true;
+	return false;
+}
+
+void install_indexes(struct ask *k)
+{
+	struct document d;
+
+	if (!read_document(k, STR("pyproject.toml"), &d))
+		return;
+	if (k->manager == MANAGER_UV)
+		read_indexes(k, &d, STR(""));
+	else if (has_sources(&d.toml))
+		k->from.doubt = STR("pyproject.toml names indexes of its own");
+}
+
 /* One [[package]] of a lock file. */
 struct locked {
 	struct str table; /* "package[7]" */

@@ -7,6 +7,7 @@
 struct source {
 	struct str path; /* in the image, clean */
 	struct str name; /* as gaps say it */
+	struct str file; /* in the context; "" its bytes are the Dockerfile's */
 	bool limits;
 };
 
@@ -80,9 +81,9 @@ static void read_file(struct ask *k, struct source *s)
 		install_doubt(k, STR("it reads too many files"));
 		return;
 	}
-	if (install_bytes(k->ap, s->path, &bytes, &s->name)) {
-		if (s->name.n == 0)
-			s->name = s->path;
+	if (install_bytes(k->ap, s->path, &bytes, &s->file)) {
+		if (s->file.n)
+			s->name = s->file;
 		read_lines(k, s, &bytes);
 	} else {
 		not_readable(k, s->name);
@@ -138,7 +139,7 @@ static void read_lines(struct ask *k, const struct source *s,
 	slice_for (const struct req_line, l, lines) {
 		switch (l->kind) {
 		case LINE_REQUIREMENT:
-			want(k, &l->value, s->name, s->limits);
+			want(k, &l->value, s->file, s->limits);
 			break;
 		case LINE_INCLUDE:
 		case LINE_CONSTRAINT:
@@ -169,9 +170,10 @@ void install_file(struct ask *k, const struct text *path, bool limits)
 		read_file(k, &s);
 }
 
-void install_read(struct ask *k, const struct text *bytes, struct str name)
+void install_read(struct ask *k, const struct text *bytes, struct str path,
+                  struct str file)
 {
-	struct source s = {.path = name, .name = name};
+	struct source s = {.path = path, .name = path, .file = file};
 
 	read_lines(k, &s, bytes);
 }

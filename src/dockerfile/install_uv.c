@@ -22,6 +22,7 @@ static void uv_pip(struct ask *k, const struct words *w)
 {
 	if (has_word(w, "--system") || is_on(k, "UV_SYSTEM_PYTHON"))
 		k->prefix = STR("");
+	install_indexes(k);
 	install_words(k, w, 0);
 }
 
@@ -40,6 +41,7 @@ static void project_prefix(struct ask *k)
 static void uv_add(struct ask *k, const struct words *w)
 {
 	project_prefix(k);
+	install_indexes(k);
 	install_words(k, w, 0);
 }
 
@@ -117,8 +119,14 @@ void install_uv(struct apply *ap, const struct command *c)
 	install_uv_from(ap, c, 1);
 }
 
-static void poetry_add(struct ask *k, const struct words *w)
+/* poetry add torch --source NAME: an index by a name of its own. */
+static void project_add(struct ask *k, const struct words *w)
 {
+	install_indexes(k);
+	slice_for (const struct word, x, *w)
+		if (str_has_prefix(x->t.s, STR("--source")))
+			k->from.doubt = STR("which index --source means is not "
+			                    "known");
 	install_words(k, w, 0);
 }
 
@@ -161,15 +169,15 @@ static void project_command(struct apply *ap, const struct command *c,
 
 void install_poetry(struct apply *ap, const struct command *c)
 {
-	project_command(ap, c, poetry_add, poetry_install);
+	project_command(ap, c, project_add, poetry_install);
 }
 
 void install_pdm(struct apply *ap, const struct command *c)
 {
-	project_command(ap, c, poetry_add, pdm_install);
+	project_command(ap, c, project_add, pdm_install);
 }
 
 void install_pipenv(struct apply *ap, const struct command *c)
 {
-	project_command(ap, c, poetry_add, pipenv_install);
+	project_command(ap, c, project_add, pipenv_install);
 }

@@ -192,6 +192,14 @@ static const struct row rows[] = {
          ""},
 	{"RUN poetry install", "", "poetry.lock can't be read"},
 	{"RUN poetry add torch==2.1.0", "2.1.0 cu121 12.1", ""},
+	{"RUN poetry add torch==2.1.0 --source cu118", "",
+         "which index --source means"},
+	{"COPY <<E pyproject.toml\n[[tool.poetry.source]]\nname = 'x'\nE\n"
+         "RUN poetry add torch==2.1.0",
+         "", "names indexes of its own"},
+	{"COPY <<E pyproject.toml\n[[tool.uv.index]]\nurl = '" WHL
+         "cu118'\nE\nRUN uv add torch==2.1.0",
+         "2.1.0 cu118 11.8", ""},
 	{"RUN pipenv install --system", "", "Pipfile.lock is not read"},
 	/* conda */
 	{"RUN conda install -y pytorch==1.12.1 torchvision cudatoolkit=11.3 "
@@ -296,10 +304,90 @@ static void test_rows(void **state)
 	arena_free(&know);
 }
 
+/* What an editor needs: where the bytes of the choice stand. */
+static const struct {
+	const char *file;
+	const char *effect; /* name, value, word, index, build, open, file */
+	const char *value;  /* part of the value … */
+	size_t at;          /* … and where it stands, behind FROM's line */
+} effects[] = {
+	{"RUN pip install torch==2.1.0+cu118 -f " WHL "cu118",
+         "torch|2.1.0+cu118|torch==2.1.0+cu118|" WHL "cu118|2.1.0+cu118|0|",
+         "cu118", 29},
+	{"ARG CU=cu118\nRUN pip install torch==2.1.0+${CU}",
+         "torch|2.1.0+cu118|torch==2.1.0+cu118||2.1.0+cu118|0|", "cu118", 7},
+	{"ARG V=2.1.0\nRUN pip install torch==${V} --index-url " WHL "cu118",
+         "torch|2.1.0|torch==2.1.0|" WHL "cu118|2.1.0+cu118|0|", "2.1.0", 6},
+	{"COPY requirements.txt /\nRUN pip install -r /requirements.txt",
+         "torch|2.1.0|torch==2.1.0||2.1.0+cu121|0|requirements.txt", "", 0},
+	{"COPY <<E /r.txt\ntorch==2.1.0\nE\nRUN pip install -r /r.txt",
+         "torch|2.1.0|torch==2.1.0||2.1.0+cu121|0|", "2.1.0", 23},
+	{"RUN pip install torch", "torch||torch||2.14.1+cu130|1|", "", 0},
+	{"RUN pip install timm", "timm||timm||2.14.1+cu130|1|", "", 0},
+	{"RUN uv pip install torch==2.1.0 --torch-backend=cu118",
+         "torch|2.1.0|torch==2.1.0|" WHL "cu118|2.1.0+cu118|0|", "2.1.0", 26},
+	{"RUN conda install pytorch=2.1.0 pytorch-cuda=12.1 -c pytorch",
+         "pytorch|2.1.0|pytorch=2.1.0||2.1.0|0|", "2.1.0", 26},
+};
+
+static const struct effect *torch_effect(const struct docker_image *image)
+{
+	slice_for (const struct effect, e, image->effects)
+		if (e->kind == EFFECT_TORCH)
+			return e;
+	return NULL;
+}
+
+/* Offset of part in what the text is made of; none: SIZE_MAX. */
+static size_t place(const struct text *t, struct str part)
+{
+	struct span span;
+
+	for (size_t i = 0; i + part.n <= t->s.n; i++)
+		if (str_has_prefix(str_from(t->s, i), part) &&
+		    text_span(t, i, part.n, &span))
+			return span.offset;
+	return SIZE_MAX;
+}
+
+static void test_effects(void **state)
+{
+	struct arena a = {0};
+	struct know k;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(know_load(&k, STR(""), &a, &err), 0);
+	for (size_t i = 0; i < sizeof effects / sizeof *effects; i++) {
+		struct docker_image image;
+		const struct effect *e;
+		struct str got, value = str_c(effects[i].value);
+
+		assert_int_equal(image_of("ubuntu:22.04", effects[i].file, &k,
+		                          &a, &image, &err),
+		                 0);
+		e = torch_effect(&image);
+		assert_non_null(e);
+		got = arena_fmt(&a,
+		                STR_F "|" STR_F "|" STR_F "|" STR_F "|" STR_F
+		                      "|%d|" STR_F,
+		                STR_A(e->name.s), STR_A(e->value.s),
+		                STR_A(e->word.s), STR_A(e->index.s),
+		                STR_A(e->build), e->open, STR_A(e->file));
+		assert_string_equal(got.p, effects[i].effect);
+		if (value.n)
+			assert_int_equal(place(&e->value, value),
+			                 STR("FROM ubuntu:22.04\n").n +
+			                         effects[i].at);
+	}
+	arena_free(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_rows),
+		cmocka_unit_test(test_effects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
