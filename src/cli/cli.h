@@ -30,6 +30,7 @@ struct context {
 	bool know_loaded;
 	struct cache cache;
 	bool cache_open;
+	struct str password;       /* of --password-stdin, once it is read */
 	struct registry *registry; /* remote.h; NULL: not asked for yet */
 	bool color;                /* of standard output */
 };

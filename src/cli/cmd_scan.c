@@ -63,6 +63,9 @@ static int read_options(struct job *j, struct context *c, struct err *err)
 	    number(c->opts.jobs, "jobs", &s->jobs, err) ||
 	    judge_init(&s->judge, c, err))
 		return -1;
+	if (s->jobs > SCAN_JOBS_MAX)
+		return err_set(err, ERR_USAGE, "--jobs: %d at most",
+		               SCAN_JOBS_MAX);
 	return context_cache(c, true, err);
 }
 

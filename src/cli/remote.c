@@ -128,6 +128,10 @@ static int read_password(struct context *c, struct str *out, struct err *err)
 	if (!c->opts.password_stdin)
 		return err_set(err, ERR_USAGE,
 		               "--username wants --password-stdin");
+	if (c->password.p) {
+		*out = c->password;
+		return 0;
+	}
 	slice_for (struct str, arg, c->opts.args)
 		if (str_eq(*arg, STR("-")))
 			return err_set(err, ERR_USAGE,
@@ -138,6 +142,7 @@ static int read_password(struct context *c, struct str *out, struct err *err)
 	(void)str_cut(*out, '\n', out, &rest);
 	while (out->n && out->p[out->n - 1] == '\r')
 		out->n--;
+	c->password = *out;
 	return 0;
 }
 

@@ -15,6 +15,8 @@
 #include "report/survey.h"
 #include "scan/spec.h"
 
+enum { SCAN_JOBS_MAX = 64 };
+
 /* Something to judge, by all its names. */
 struct target {
 	struct str ref;    /* the first name, for people */

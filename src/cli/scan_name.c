@@ -312,21 +312,76 @@ static void unite(struct scan *s)
 		qsort(out->v, out->n, sizeof *out->v, by_order);
 }
 
-int scan_name(struct scan *s, struct err *err)
+/* "" for a file, and for what is no name. */
+static struct str host_of(struct scan *s, struct str text)
 {
-	struct strs lines = {0};
+	struct arena *a = &s->c->arena;
+	struct reference ref = {0};
+	struct err ignored;
+	struct spec spec;
+
+	if (is_local(s, text))
+		return STR("");
+	spec = spec_parse(text);
+	text = spec.kind == SPEC_HOST ?
+	               arena_fmt(a, STR_F "/any", STR_A(spec.name)) :
+	               spec.name;
+	(void)reference_parse(text, a, &ref, &ignored);
+	return ref.host;
+}
+
+/* What is given for one host is not sent to another. */
+static int check_one_host(struct scan *s, struct strs names, struct err *err)
+{
+	struct str first = {0};
+
+	slice_for (struct str, name, names) {
+		struct str host = host_of(s, *name);
+
+		if (first.n && host.n && !str_eq(first, host))
+			return err_set(err, ERR_USAGE,
+			               "--username is for one registry, not "
+			               "for both " STR_F " and " STR_F,
+			               STR_A(first), STR_A(host));
+		if (host.n)
+			first = host;
+	}
+	return 0;
+}
+
+/* Those of the command line, then those of the list. */
+static int read_names(struct scan *s, struct strs *out, struct err *err)
+{
+	const struct options *o = &s->c->opts;
+	struct arena *a = &s->c->arena;
+	struct strs lines;
 	struct str text;
 
-	if (s->c->opts.from_file.n) {
-		if (file_read(s->c->opts.from_file, LIST_MAX, &s->c->arena,
-		              &text, err))
-			return -1;
-		lines = spec_lines(text, &s->c->arena);
-	}
-	slice_for (struct str, arg, s->c->opts.args)
-		name_one(s, *arg);
+	slice_for (struct str, arg, o->args)
+		*arena_push(a, out) = *arg;
+	if (!o->from_file.n)
+		return 0;
+	if (o->password_stdin && str_eq(o->from_file, STR("-")))
+		return err_set(err, ERR_USAGE,
+		               "--password-stdin and --from-file - both want "
+		               "standard input");
+	if (file_read(o->from_file, LIST_MAX, a, &text, err))
+		return -1;
+	lines = spec_lines(text, a);
 	slice_for (struct str, line, lines)
-		name_one(s, *line);
+		*arena_push(a, out) = *line;
+	return 0;
+}
+
+int scan_name(struct scan *s, struct err *err)
+{
+	struct strs names = {0};
+
+	if (read_names(s, &names, err) ||
+	    (s->c->opts.username.n && check_one_host(s, names, err)))
+		return -1;
+	slice_for (struct str, name, names)
+		name_one(s, *name);
 	unite(s);
 	return 0;
 }

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { JOBS_MAX = 64, BLOCK = 64 * 1024, NUMBER_MAX = 32 };
+enum { BLOCK = 64 * 1024 };
 
 struct worker {
 	pid_t pid; /* 0: none */
@@ -25,7 +25,7 @@ struct worker {
 
 struct crew {
 	struct scan *s;
-	struct worker v[JOBS_MAX];
+	struct worker v[SCAN_JOBS_MAX];
 	size_t n;
 	size_t next; /* target that nobody has yet */
 };
@@ -241,7 +241,7 @@ static int hear(struct crew *crew, struct worker *w, struct err *err)
 
 static int wait_for_one(struct crew *crew, struct err *err)
 {
-	struct pollfd fds[JOBS_MAX];
+	struct pollfd fds[SCAN_JOBS_MAX];
 
 	for (size_t i = 0; i < crew->n; i++)
 		fds[i] = (struct pollfd){.fd = crew->v[i].busy ?
@@ -293,7 +293,7 @@ int scan_run(struct scan *s, struct err *err)
 	int rc;
 
 	(void)signal(SIGPIPE, SIG_IGN); /* of who died, or of our reader */
-	crew.n = s->jobs < JOBS_MAX ? (size_t)s->jobs : JOBS_MAX;
+	crew.n = (size_t)s->jobs;
 	rc = run_all(&crew, err);
 	for (size_t i = 0; i < crew.n; i++) {
 		crew.v[i].busy = NULL;

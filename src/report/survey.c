@@ -24,6 +24,7 @@ static const struct field row_fields[] = {
 	FIELD(struct survey_row, digest, NULLABLE, "digest of the manifest or index; of a file none"),
 	FIELD(struct survey_row, image, NULLABLE, "image id: the digest of the config"),
 	FIELD(struct survey_row, platform, NULLABLE, "operating system and CPU"),
+	FIELD(struct survey_row, depth, OPTIONAL, "how deep its layers were read; absent: wholly"),
 	FIELD_ENUM(struct survey_row, verdict, ALWAYS, verdict_names, "of its worst pool"),
 	FIELD(struct survey_row, unknown, OPTIONAL, "true when a GPU's verdict is unknown"),
 	FIELD_LIST(struct survey_row, pools, ALWAYS, &pool_schema, "pools it was judged for"),
@@ -77,6 +78,7 @@ void survey_row_of(const struct report_image *im, struct arena *a,
 {
 	*out = (struct survey_row){
 		.platform = arena_str(a, im->platform),
+		.depth = arena_str(a, im->depth),
 		.verdict = im->verdict,
 		.error = arena_str(a, im->error),
 	};

@@ -45,6 +45,7 @@ struct survey_row {
 	struct str digest;   /* of what the names point to; "" not known */
 	struct str image;    /* image id */
 	struct str platform; /* "" if it could not be read */
+	struct str depth;    /* its layers were read; "": whole */
 	enum verdict verdict;
 	bool unknown; /* for one of the GPUs at least */
 	struct survey_pools pools;

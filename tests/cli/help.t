@@ -9,7 +9,8 @@ Will this image's CUDA work on these hosts, and if not, how does it fail?
   scan        many images: a repository, a registry, a list
   code        which GPUs the code in it was compiled for
   explain     a rule, or an error code such as 804
-  dockerfile  a Dockerfile as BuildKit's parser reads it
+  dockerfile  will what these Dockerfiles build work?
+  fix         the smallest edit that cures it, with proof
   rules       the rules, a line each
   require     evaluate one NVIDIA_REQUIRE_* value
   fleet       make and inspect a fleet profile

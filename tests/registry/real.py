@@ -6,6 +6,7 @@
 
 A registry is a process of ours with its storage and its log in the folder.
 """
+import base64
 import gzip
 import hashlib
 import http.client
@@ -25,6 +26,8 @@ CONFIG = """version: 0.1
 log: {level: warn, accesslog: {disabled: false}}
 storage: {filesystem: {rootdirectory: %s}}
 http: {addr: "127.0.0.1:%d", secret: test}
+"""
+AUTH = """auth: {htpasswd: {realm: test, path: %s}}
 """
 
 
@@ -62,8 +65,10 @@ def free_port():
 
 
 class Registry:
-    def __init__(self, folder):
+    def __init__(self, folder, user=None, line=None):
+        """user is (name, password), line what an htpasswd file has of it."""
         self.folder, self.port = folder, free_port()
+        self.user, self.line = user, line
         self.host = "127.0.0.1:%d" % self.port
         self.log = os.path.join(folder, "log")
         self.process = self.http = None
@@ -74,6 +79,12 @@ class Registry:
         config = os.path.join(self.folder, "config.yml")
         with open(config, "w", encoding="ascii") as f:
             f.write(CONFIG % (os.path.join(self.folder, "data"), self.port))
+            if self.user:
+                f.write(AUTH % os.path.join(self.folder, "htpasswd"))
+        if self.user:
+            with open(os.path.join(self.folder, "htpasswd"), "w",
+                      encoding="ascii") as f:
+                f.write(self.line + "\n")
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
                 [PROGRAM, "serve", config], stdin=subprocess.DEVNULL,
@@ -95,6 +106,9 @@ class Registry:
         raise RuntimeError("docker-registry does not start: see " + self.log)
 
     def ask(self, method, path, body=None, **headers):
+        if self.user:
+            headers["Authorization"] = "Basic " + base64.b64encode(
+                ":".join(self.user).encode()).decode()
         if self.http is None:
             self.http = http.client.HTTPConnection(self.host, timeout=30)
         try:

@@ -7,6 +7,7 @@
   shards    four at once fetch each image once, and together tell the same
   killed    a scan that is killed loses nothing that it had recorded
   both      two scans at once share a cache
+  names     patterns, lists, the newest; credentials of one host
   damaged   a layer that is gone fails its images only; so does a process
 
 Prints 'ok WHAT' or 'not ok WHAT'; with --figures what it cost as well. The
@@ -27,6 +28,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 sys.dont_write_bytecode = True
 import real  # noqa: E402
+import servers  # noqa: E402
 
 B = os.path.abspath(os.environ.get("B", "build"))
 CUDALINT = os.path.abspath(os.environ.get(
@@ -47,8 +49,8 @@ took = {}  # seconds, by what was done
 def say(fine, name, why=""):
     global bad
     bad |= not fine
-    print("ok" if fine else "not ok", name + (": " + why if why else ""),
-          flush=True)
+    print("ok" if fine else "not ok", name + (": " + why.strip() if why and
+                                              not fine else ""), flush=True)
 
 
 def figure(name, **values):
@@ -221,8 +223,7 @@ def check_cold(registry, content):
     got = rows("cold")
     say(status == 0 and len(got) == IMAGES and
         {r["digest"] for r in got} == digests and
-        not any(r["error"] for r in got), "cold: %d images" % IMAGES, err[:300]
-        if status else "")
+        not any(r["error"] for r in got), "cold: %d images" % IMAGES, err[:300])
     say(sum(1 + len(r.get("tags", [])) for r in got) ==
         sum(map(len, names.values())), "cold: under %d names" % TAGS)
     say(each_once(blobs_asked(registry, layers), layers),
@@ -277,10 +278,10 @@ def check_shards(registry, content):
     figure("shards", seconds="%.1f" % (time.time() - began),
            costs=[cost(d[2])[:4] for d in done])
     say([d[0] for d in done] == [0] * 4, "shards: four at once",
-        done[0][2][:200] if done[0][0] else "")
+        done[0][2][:200])
     parts = [{r["digest"] for r in rows("shard%d" % i)} for i in range(1, 5)]
     say(set().union(*parts) == digests and
-        sum(map(len, parts)) == len(digests), "shards: %s images" %
+        sum(map(len, parts)) == len(digests), "shards: every image in one of them: " +
         "+".join(str(len(p)) for p in parts))
     say(each_once(blobs_asked(registry, layers), layers),
         "shards: each layer fetched once")
@@ -325,7 +326,7 @@ def check_killed(registry, content):
         had = now
     status, _, err = run(argv)
     say(not lost, "killed: %d times, nothing recorded is lost" % kills,
-        "%d times" % lost if lost else "")
+        "%d times" % lost)
     say(status == 0 and cost(err)[0] == IMAGES - len(had) and
         read("killed.txt") == read("cold.txt"), "killed: the next one goes on",
         "%d were recorded" % len(had))
@@ -371,11 +372,79 @@ def check_worker(registry):
             break
         os.unlink(os.path.join(WORK, "worker.state"))
     say(status == 2 and len(failed) == 1 and len(rows("worker")) == IMAGES and
-        "died of signal 9" in failed[0]["error"], name, err[-300:]
-        if status != 2 else "")
+        "died of signal 9" in failed[0]["error"], name, err[-300:])
     status, _, err = run(argv)
     say(status == 0 and cost(err)[0] == 1 and
         read("worker.txt") == read("cold.txt"), name + ", the next scan")
+
+
+def names_of(*argv, stdin=b""):
+    """Status, all names of images that were not wrong, what was said."""
+    done = subprocess.run(
+        [CUDALINT, "scan", "--no-cache", "--quiet", "--fleet", FLEET,
+         "--fail-on", "never", "--allow-gaps", "--format", "jsonl", *argv],
+        input=stdin, capture_output=True, timeout=120, cwd=WORK)
+    out = [json.loads(line) for line in done.stdout.splitlines()]
+    names = [n.split("/", 1)[1] for r in out if not r["error"]
+             for n in [r["ref"]] + r.get("tags", [])]
+    return done.returncode, names, done.stderr.decode()
+
+
+def push_few(registry):
+    layer = real.layer({"a": b"a"})
+    for name, tag, when in (("a/x", "v1.9", "2024-03"), ("a/x", "v1.10",
+                                                         "2024-03"),
+                            ("a/x", "old", "2025-01"), ("a/y", "v1", "2020-01"),
+                            ("b", "v1.1", "2021-01")):
+        registry.push_image(
+            name, {"created": when + "-01T00:00:00Z",
+                   "config": {"Env": ["T=" + name + tag]}}, [layer],
+            [tag] + (["latest"] if tag == "v1.10" else []))
+
+
+def check_names(registry):
+    h = registry.host
+    rows_ = [
+        ("tags", [h + "/a/x"], ["a/x:v1.10", "a/x:latest", "a/x:v1.9",
+                                "a/x:old"]),
+        ("a pattern of tags", [h + "/a/x:v1.*"], ["a/x:v1.10", "a/x:v1.9"]),
+        ("one tag", [h + "/a/x:old"], ["a/x:old"]),
+        ("all repositories", [h + "/:v*"],
+         ["a/x:v1.10", "a/x:v1.9", "a/y:v1", "b:v1.1"]),
+        ("some repositories", [h + "/a/*:v1"], ["a/y:v1"]),
+        ("the newest", ["--newest", "1", h + "/*"],
+         ["a/x:old", "a/y:v1", "b:v1.1"]),
+        ("the newest two", ["--newest", "2", h + "/a/x:v*"],
+         ["a/x:v1.10", "a/x:v1.9"]),
+        ("a name twice", [h + "/b:v1.1", h + "/b"], ["b:v1.1", "b:v1.1"]),
+    ]
+    for what, argv, want in rows_:
+        status, got, err = names_of(*argv)
+        say(status == 0 and sorted(got) == sorted(want), "names: " + what,
+                "%s %s" % (got, err))
+    text = "# a list\n\n%s/b\n  %s/a/y:v1\n%s/gone\n" % (h, h, h)
+    status, got, err = names_of("--from-file", "-", stdin=text.encode())
+    say(status == 2 and sorted(got) == ["a/y:v1", "b:v1.1"] and
+        "gone" in err, "names: a list, with one that is not there", err[:200])
+
+
+def check_user(registry):
+    h = registry.host
+    login = ["--username", servers.USER, "--password-stdin"]
+    word = (servers.PASSWORD + "\n").encode()
+    registry.push_image("x", {}, [real.layer({"a": b"a"})], ["1", "2"])
+    status, got, err = names_of(*login, h + "/", stdin=word)
+    say(status == 0 and sorted(got) == ["x:1", "x:2"],
+        "names: with a password, in every process", err[:200])
+    status, got, err = names_of(h + "/x")
+    say(status == 2 and not got, "names: and not without")
+    path = os.path.join(WORK, "two")
+    with open(path, "w", encoding="ascii") as f:
+        f.write("other.example/x:*\n")
+    for argv in ([h + "/x", "other.example/x"], [h + "/", "--from-file", path]):
+        status, _, err = names_of(*login, *argv, stdin=word)
+        say(status == 2 and "for both" in err and servers.PASSWORD not in err,
+            "names: a password is for one host", err[:100])
 
 
 def check_gone(registry, content):
@@ -413,6 +482,13 @@ def main():
         check_killed(registry, content)
         check_worker(registry)
         check_gone(registry, content)
+    with real.Registry(os.path.join(WORK, "few")) as registry:
+        push_few(registry)
+        check_names(registry)
+    with real.Registry(os.path.join(WORK, "user"),
+                       (servers.USER, servers.PASSWORD),
+                       servers.HTPASSWD) as registry:
+        check_user(registry)
     return int(bad)
 
 
