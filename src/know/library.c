@@ -17,10 +17,27 @@ static const struct field known_library_fields[] = {
 	FIELD(struct known_library, source, OPTIONAL, ""),
 };
 ROWS(known_library, known_library_fields);
-FILE_OF(libraries, ROWS_AS(0, "libraries", known_library));
+
+static const struct field library_limit_fields[] = {
+	FIELD(struct library_limit, name, REQUIRED, ""),
+	FIELD(struct library_limit, major, REQUIRED, ""),
+	FIELD(struct library_limit, max_cc, REQUIRED, ""),
+	FIELD_ENUM(struct library_limit, confidence, REQUIRED, confidence_names,
+                   ""),
+	FIELD(struct library_limit, source, OPTIONAL, ""),
+};
+ROWS(library_limit, library_limit_fields);
+FILE_OF(libraries, ROWS_AS(0, "libraries", known_library),
+        ROWS_AS(1, "limits", library_limit));
 
 const struct table table_libraries = {TABLE("libraries", libraries, true),
-                                      {LAZY(libraries, known_library)}};
+                                      {LAZY(libraries, known_library),
+                                       LAZY(library_limits, library_limit)}};
+
+struct library_limits know_library_limits(const struct know *k)
+{
+	return know_lazy(k, &table_libraries)->library_limits;
+}
 
 struct known_libraries know_libraries(const struct know *k)
 {
@@ -47,6 +64,30 @@ static bool is_covered(const struct known_libraries *rows,
 	return false;
 }
 
+static bool is_named(const struct known_libraries *rows, struct str name)
+{
+	slice_for (const struct known_library, r, *rows)
+		if (str_eq(r->name, name))
+			return true;
+	return false;
+}
+
+static void check_limits(struct check *c, const struct known_libraries *rows)
+{
+	struct library_limits limits = know_library_limits(c->k);
+
+	c->list = "limits";
+	slice_for (const struct library_limit, l, limits) {
+		check_row(c, (size_t)(l - limits.v), l->name, l->confidence,
+		          l->source);
+		check_version(c, "max_cc", l->max_cc);
+		if (!is_named(rows, l->name))
+			check_say(c, "no library has that name");
+		if (l->major <= 0)
+			check_say(c, "major %lld", (long long)l->major);
+	}
+}
+
 void check_libraries(struct check *c)
 {
 	struct known_libraries rows = know_libraries(c->k);
@@ -63,4 +104,5 @@ void check_libraries(struct check *c)
 		if (is_covered(&rows, r))
 			check_say(c, "a row above it takes its paths");
 	}
+	check_limits(c, &rows);
 }

@@ -36,8 +36,22 @@ struct known_libraries {
 	size_t n;
 };
 
+/* A major version that newer GPUs came after. */
+struct library_limit {   /* rules/libraries.json, "limits" */
+	struct str name; /* as above */
+	int64_t major;
+	struct str max_cc; /* highest compute capability it knows */
+	enum confidence confidence;
+	struct str source;
+};
+struct library_limits {
+	struct library_limit *v;
+	size_t n;
+};
+
 struct know;
 
+struct library_limits know_library_limits(const struct know *k);
 struct known_libraries know_libraries(const struct know *k);
 const struct known_library *know_library(const struct know *k, struct str path);
 

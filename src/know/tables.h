@@ -70,6 +70,7 @@ struct know_lazy {
 	struct frameworks frameworks;
 	struct cudart_wheels cudart_wheels;
 	struct known_libraries libraries;
+	struct library_limits library_limits;
 	struct known_packages packages;
 	struct plain_images plain_images;
 	struct distros distros;

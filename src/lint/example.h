@@ -56,6 +56,19 @@
 	"\", \"cuda\": \"" cuda "\", \"path\": "                       \
 	"\"usr/lib/python3/dist-packages\", \"layer\": 0}]"
 
+/* Device code of one file, as it was read. */
+#define CODE_SASS(arch) "{\"kind\": \"sass\", \"arch\": " arch "}"
+#define CODE_PTX(arch, isa) \
+	"{\"kind\": \"ptx\", \"arch\": " arch ", \"isa\": \"" isa "\"}"
+#define CODE_FILE(path, targets)                  \
+	"{\"path\": \"" path "\", \"layer\": 0, " \
+	"\"code\": {\"targets\": [" targets "]}}"
+#define CODE(files) ", \"code\": {\"scanned\": true, \"files\": [" files "]}"
+#define WHEEL(name, version)                                                \
+	"{\"name\": \"" name "\", \"version\": \"" version "\", \"path\": " \
+	"\"usr/lib/python3/dist-packages/" name ".dist-info\", \"layer\": 0}"
+#define WHEELS(list) ", \"wheels\": [" list "]"
+
 /* A pool with one GPU; toolkit 1.4.0 mounts compat libraries. */
 #define POOL(driver, product, container)                              \
 	"{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\", "  \

@@ -1,16 +1,27 @@
 #include "lint/cure.h"
 #include "lint/example.h"
-#include "lint/hits.h"
+#include "lint/kernels.h"
 #include "lint/look.h"
 
-/* The name of the framework, and what its build carries. */
+/* Whose code it is, and what it has. */
 struct code {
 	struct str name;
-	struct strs sass, ptx;
-	const struct torch *torch;
+	struct code_targets targets;
+	const struct torch *torch; /* NULL: it is not torch's */
+	const struct unit *unit;   /* NULL: by table */
 };
 
-static struct code code_of(const struct lint_input *in)
+static void add_names(const struct lint_input *in, struct strs names,
+                      struct code *c)
+{
+	struct code_target t;
+
+	slice_for (struct str, name, names)
+		if (fit_parse_target(*name, &t))
+			*arena_push(in->arena, &c->targets) = t;
+}
+
+static struct code code_by_table(const struct lint_input *in)
 {
 	struct code c = {.name = STR("the image")};
 	bool arm = str_eq(in->facts->config.architecture, STR("arm64"));
@@ -24,21 +35,32 @@ static struct code code_of(const struct lint_input *in)
 		c.name = arena_fmt(in->arena, "torch " STR_F "%s" STR_F,
 		                   STR_A(t->version), t->tag.n ? "+" : "",
 		                   STR_A(t->tag));
-		c.sass = arm ? b->arm_sass : b->sass;
-		c.ptx = arm ? b->arm_ptx : b->ptx;
+		add_names(in, arm ? b->arm_sass : b->sass, &c);
+		add_names(in, arm ? b->arm_ptx : b->ptx, &c);
 		c.torch = t;
 		return c;
 	}
 	return c;
 }
 
-/* "sm_80" of "8.0". */
-static struct str sm(const struct lint_input *in, struct str cc)
+static const struct torch *torch_of(const struct lint_input *in,
+                                    const struct unit *u)
 {
-	struct version v = version_lead(cc);
+	if (str_eq(u->name, STR("torch")))
+		slice_for (struct torch, t, in->facts->torch)
+			if (str_eq(t->path, u->site))
+				return t;
+	return NULL;
+}
 
-	return arena_fmt(in->arena, "sm_%u%u", v.n ? v.part[0] : 0,
-	                 v.n > 1 ? v.part[1] : 0);
+static struct code code_of(const struct lint_input *in, const struct batch *b)
+{
+	const struct unit *u = batch_run(b)->code;
+
+	if (!u)
+		return code_by_table(in);
+	return (struct code){kernels_name(in, u), u->code.targets,
+	                     torch_of(in, u), u};
 }
 
 static bool has_all(const struct torch_build *b, struct strs archs)
@@ -64,11 +86,12 @@ static const struct torch_build *build_for(const struct lint_input *in,
 	return best;
 }
 
-static struct cure cure(const struct lint_input *in, struct str version,
+static struct cure cure(const struct lint_input *in, const struct code *c,
                         struct strs archs)
 {
 	struct str list = words_list(in->arena, archs, "");
-	const struct torch_build *b = build_for(in, version, archs);
+	const struct torch_build *b =
+		c->torch ? build_for(in, c->torch->version, archs) : NULL;
 	struct str text;
 
 	if (b)
@@ -77,78 +100,58 @@ static struct cure cure(const struct lint_input *in, struct str version,
 		                 " or later, which has " STR_F,
 		                 STR_A(b->version), b->tag.n ? "+" : "",
 		                 STR_A(b->tag), STR_A(list));
+	else if (c->unit && c->unit->role == ROLE_OWN)
+		text = arena_fmt(in->arena,
+		                 "add " STR_F " to nvcc's -gencode, and PTX "
+		                 "for GPUs to come",
+		                 STR_A(list));
 	else
 		text = arena_fmt(in->arena, "install a build that has " STR_F,
 		                 STR_A(list));
 	return cure_make(GRADE_MANUAL, STR("install-build"), text);
 }
 
-static struct str carried(const struct lint_input *in, const struct code *c)
+static void blame(const struct lint_input *in, struct finding *f,
+                  const struct code *c, struct strs archs)
 {
-	struct buf b = {0};
-	struct str out;
-
-	slice_for (struct str, s, c->sass)
-		buf_printf(&b, "%s" STR_F, b.n ? " " : "", STR_A(*s));
-	slice_for (struct str, s, c->ptx)
-		buf_printf(&b, "%s" STR_F, b.n ? " " : "", STR_A(*s));
-	out = b.n ? arena_fmt(in->arena, " (it has " STR_F ")",
-	                      STR_A(buf_str(&b))) :
-	            STR("");
-	buf_free(&b);
-	return out;
-}
-
-/* In order, each once. */
-static struct strs capabilities(const struct lint_input *in,
-                                const struct batch *b)
-{
-	struct strs ccs = {0};
-
-	slice_for (struct hit, h, b->hits) {
-		struct str cc = h->p->gpu->compute_capability;
-		size_t i;
-
-		if (strs_has(ccs, cc))
-			continue;
-		(void)arena_push(in->arena, &ccs);
-		for (i = ccs.n - 1;
-		     i > 0 && version_cmp_str(ccs.v[i - 1], cc) > 0; i--)
-			ccs.v[i] = ccs.v[i - 1];
-		ccs.v[i] = cc;
-	}
-	return ccs;
+	if (c->unit)
+		kernels_at(in, f, c->unit);
+	else if (c->torch)
+		finding_at(in, f, c->torch->layer, c->torch->path);
+	if (c->unit || c->torch)
+		f->cure = cure(in, c, archs);
 }
 
 static void report(const struct lint_input *in, struct findings *out,
                    const struct batch *b)
 {
-	struct code c = code_of(in);
-	struct strs ccs = capabilities(in, b), archs = {0};
-	struct finding *f = finding_add(
+	struct code c = code_of(in, b);
+	struct strs ccs = {0}, archs = {0};
+	struct finding *f;
+
+	slice_for (struct hit, h, b->hits)
+		kernels_add_capability(in, &ccs, h->p->gpu->compute_capability);
+	slice_for (struct str, cc, ccs)
+		*arena_push(in->arena, &archs) = kernels_sm(in, *cc);
+	f = finding_add(
 		in, out, &rule_no_kernel_for_gpu,
 		arena_fmt(in->arena,
 	                  STR_F
 	                  " has no kernel for compute capability " STR_F STR_F
 	                  ": CUDA error 209 on " STR_F STR_F,
-	                  STR_A(c.name), STR_A(words_list(in->arena, ccs, "")),
-	                  STR_A(carried(in, &c)), STR_A(batch_where(in, b)),
+	                  STR_A(c.name), STR_A(kernels_capabilities(in, &ccs)),
+	                  STR_A(kernels_list(in, &c.targets)),
+	                  STR_A(batch_where(in, b)),
 	                  STR_A(batch_stacks(in, b))));
-
-	slice_for (struct str, cc, ccs)
-		*arena_push(in->arena, &archs) = sm(in, *cc);
 	finding_batch(in, f, b);
-	if (c.torch) {
-		finding_at(in, f, c.torch->layer, c.torch->path);
-		f->cure = cure(in, c.torch->version, archs);
-	}
+	blame(in, f, &c, archs);
 }
 
 static void check(const struct lint_input *in, struct findings *out)
 {
 	struct batches all = {0};
 
-	batches_of(in, CAUSE_KERNEL, NULL, &all);
+	batches_of(in, CAUSE_KERNEL, hit_code, &all);
 	slice_for (struct batch, b, all)
 		report(in, out, b);
 }
@@ -167,7 +170,7 @@ const struct rule rule_no_kernel_for_gpu = {
 	.cure = "Install a build for that GPU: usually the same version for a "
 		"newer CUDA, or a newer version.  Own code: add the GPU to "
 		"nvcc's -gencode or TORCH_CUDA_ARCH_LIST.",
-	.source = "model 7; rules/torch.json",
+	.source = "model 15.3, 15.4; rules/torch.json",
 	.bad = FACTS(CONFIG TORCH("1.12.1", "cu102", "10.2")),
 	.good = FACTS(CONFIG TORCH("1.12.1", "cu113", "11.3")),
 	.pool = POOL_A100,

@@ -1,12 +1,13 @@
 #include "lint/cure.h"
 #include "lint/example.h"
-#include "lint/hits.h"
+#include "lint/kernels.h"
 #include "lint/look.h"
 
 static struct str by_outcome(const struct lint_input *in, const struct hit *h)
 {
-	(void)in;
-	return str_c(outcome_names[h->v->run.outcome]);
+	return arena_fmt(in->arena, "%s " STR_F,
+	                 outcome_names[h->v->run.outcome],
+	                 STR_A(hit_code(in, h)));
 }
 
 static const char *what(enum outcome o)
@@ -18,23 +19,37 @@ static const char *what(enum outcome o)
 	return "has only PTX for the GPU, newer than the driver can compile";
 }
 
+/* Whose code it is; by table, the newest runtime's. */
+static struct str name_of(const struct lint_input *in, const struct batch *b,
+                          struct consumer *newest)
+{
+	const struct unit *u = batch_run(b)->code;
+
+	if (u)
+		return kernels_name(in, u);
+	*newest = (struct consumer){.name = STR("the image"), .layer = -1};
+	(void)look_newest(in, newest);
+	return newest->name;
+}
+
 static void report(const struct lint_input *in, struct findings *out,
                    const struct batch *b)
 {
-	struct consumer newest = {.name = STR("the image"), .layer = -1};
+	const struct unit *u = batch_run(b)->code;
 	enum outcome o = batch_run(b)->outcome;
-	struct finding *f;
+	struct consumer newest = {0};
+	struct str name = name_of(in, b, &newest);
+	struct finding *f = finding_add(
+		in, out, &rule_ptx_newer_than_driver,
+		arena_fmt(in->arena,
+	                  STR_F " %s on " STR_F STR_F ": CUDA error %s",
+	                  STR_A(name), what(o), STR_A(batch_where(in, b)),
+	                  STR_A(batch_stacks(in, b)), outcome_names[o]));
 
-	(void)look_newest(in, &newest);
-	f = finding_add(in, out, &rule_ptx_newer_than_driver,
-	                arena_fmt(in->arena,
-	                          STR_F " %s on " STR_F STR_F
-	                                ": CUDA error " STR_F,
-	                          STR_A(newest.name), what(o),
-	                          STR_A(batch_where(in, b)),
-	                          STR_A(batch_stacks(in, b)), STR_A(b->key)));
 	finding_batch(in, f, b);
-	if (newest.path.n)
+	if (u)
+		kernels_at(in, f, u);
+	else if (newest.path.n)
 		finding_at(in, f, newest.layer, newest.path);
 	f->cure = cure_make(GRADE_MANUAL, STR("raise-driver"),
 	                    STR("raise the host's driver to the toolkit's own, "
@@ -65,7 +80,7 @@ const struct rule rule_ptx_newer_than_driver = {
 	.cure = "Raise the driver to that of the toolkit, or ship machine code "
 		"for the GPU.  On data-centre GPUs the compat package helps, "
 		"as it has its own compiler.",
-	.source = "model 7; nvbandwidth#61, fauxpilot#19",
+	.source = "model 7, 15.4; nvbandwidth#61, fauxpilot#19",
 	.bad = FACTS(CONFIG TORCH("2.8.0", "cu129", "12.9")),
 	.good = FACTS(CONFIG TORCH("2.7.1", "cu128", "12.8")),
 	.pool = "{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\","

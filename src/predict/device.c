@@ -10,8 +10,8 @@ struct subject {
 	struct device_code code;
 	struct str source;
 	enum confidence confidence;
-	struct str where; /* a file of it; "" by table */
-	bool unsure;      /* there is more than was read */
+	const struct unit *unit; /* NULL: by table */
+	bool unsure;             /* there is more than was read */
 };
 
 struct match {
@@ -32,10 +32,10 @@ static struct str found_in(struct trial *t, const struct match *m)
 {
 	struct str name = code_target_name(m->fit.by, t->arena);
 
-	if (m->of->where.n == 0)
+	if (!m->of->unit)
 		return TRIAL_FMT(t, STR_F " (by table)", STR_A(name));
 	return TRIAL_FMT(t, STR_F " (in " STR_F ")", STR_A(name),
-	                 STR_A(path_base(m->of->where)));
+	                 STR_A(path_base(m->of->unit->files.v[0]->path)));
 }
 
 /* The compiler has to be of the libcuda that is used; model 15.4. */
@@ -132,9 +132,9 @@ static struct answer by_fit(struct trial *t, const struct match *m)
 		break;
 	}
 	return answer(OUT_209, "D",
-	              m->of->where.n ? STR("neither SASS nor PTX for it") :
-	                               STR("neither SASS nor PTX for it in the "
-	                                   "wheel"));
+	              m->of->unit ? STR("neither SASS nor PTX for it") :
+	                            STR("neither SASS nor PTX for it in the "
+	                                "wheel"));
 }
 
 /* A table of low confidence settles nothing, nor does a guessed GPU; and what
@@ -177,11 +177,12 @@ static void take(struct trial *t, const struct match *m, const struct answer *a)
 		a->outcome == OUT_OK ? RESULT_PASS : RESULT_FAIL;
 
 	say(t, m, known ? firm : RESULT_UNSURE, a);
-	if (a->outcome != OUT_OK)
-		trial_end(t, known ? a->outcome : OUT_UNKNOWN, STAGE_KERNEL,
-		          STR(""));
-	else if (a->shaky)
-		t->doubtful = true;
+	if (a->outcome == OUT_OK) {
+		t->doubtful |= a->shaky;
+		return;
+	}
+	trial_end(t, known ? a->outcome : OUT_UNKNOWN, STAGE_KERNEL, STR(""));
+	t->run.code = m->of->unit;
 }
 
 /* A class without a capability: `requires` asks so. */
@@ -224,7 +225,7 @@ static struct subject subject_of_unit(const struct trial *t,
 		.code = u->code,
 		.source = STR("model 15.4"),
 		.confidence = CONF_HIGH,
-		.where = u->files.n ? u->files.v[0]->path : STR(""),
+		.unit = u,
 		.unsure = u->unsure || t->consumers->units.partial,
 	};
 }

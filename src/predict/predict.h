@@ -47,7 +47,8 @@ struct run {
 	enum run_stage stage;
 	enum mechanism mechanism;
 	struct libcuda libcuda;
-	struct str message; /* what the user sees, whole */
+	struct str message;      /* what the user sees, whole */
+	const struct unit *code; /* it ended at; NULL: none, or a table's */
 	struct steps because;
 };
 
