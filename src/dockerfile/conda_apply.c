@@ -179,15 +179,6 @@ static void apply_runtime(struct conda *k)
 	}
 }
 
-static bool is_bound(const struct conda *k, struct str name)
-{
-	const struct framework *f = know_framework(k->ap->know, name, STR(""));
-
-	return f && f->cuda.n &&
-	       (f->from == CUDA_WHEEL || f->from == CUDA_SYSTEM ||
-	        f->from == CUDA_PIP);
-}
-
 /* Packages of conda that bind to CUDA, or bring pytorch along. */
 static void check_others(struct conda *k, struct str site, bool torch)
 {
@@ -198,7 +189,7 @@ static void check_others(struct conda *k, struct str site, bool torch)
 		struct py_space space;
 		struct str name = py_normal(&space, s->name.s);
 
-		if (is_bound(k, name))
+		if (install_binds(k->ap->know, name))
 			conda_gap(k, GROUP_PYTHON,
 			          arena_fmt(k->ap->arena,
 			                    "which CUDA conda's " STR_F

@@ -317,18 +317,30 @@ static bool is_named(const struct text *lead, struct str *name)
 	return n > 0 && n < lead->s.n && !str_contains(*name, STR("/"));
 }
 
+static bool is_companion(struct str name)
+{
+	return str_eq_nocase(name, STR("torchvision")) ||
+	       str_eq_nocase(name, STR("torchaudio"));
+}
+
+/* A companion goes with the torch that is asked for, or brings the newest. */
 static void unknown_word(struct ask *k, const struct text *lead)
 {
 	struct str name;
+	struct text word;
 
-	if (!is_named(lead, &name))
+	if (!is_named(lead, &name)) {
 		install_doubt(k, STR("what it is asked for depends on "
 		                     "something that is not known"));
-	else if (install_matters(name))
+	} else if (is_companion(name)) {
+		word = text_slice(k->ap->arena, lead, 0, name.n);
+		install_want(k, &word, STR(""));
+	} else if (install_matters(name)) {
 		install_doubt(k,
 		              arena_fmt(k->ap->arena,
 		                        "the version of " STR_F " is not known",
 		                        STR_A(name)));
+	}
 }
 
 void install_words(struct ask *k, const struct words *w, size_t first)

@@ -59,12 +59,14 @@ static void do_item(struct ask *k, const struct item *i)
 
 void install_carry_out(struct ask *k, const struct plan *p)
 {
-	bool any = p->torch || p->items.n;
+	bool any = p->torch;
 
 	if (p->torch)
 		do_torch(k, p);
-	slice_for (const struct item, i, p->items)
+	slice_for (const struct item, i, p->items) {
+		any |= install_binds(k->ap->know, i->name);
 		do_item(k, i);
+	}
 	slice_for (const struct str, d, k->doubts)
 		gap(k, GROUP_PYTHON, *d);
 	if (any && !k->c->sure)

@@ -237,6 +237,15 @@ static bool is_same_cuda(const struct know *k, struct str name)
 	return true;
 }
 
+bool install_binds(const struct know *k, struct str name)
+{
+	const struct framework *f = know_framework(k, name, STR(""));
+
+	return str_has_prefix(name, STR("nvidia-")) ||
+	       (f && (f->from == CUDA_WHEEL || f->from == CUDA_SYSTEM ||
+	              f->from == CUDA_PIP));
+}
+
 static void add_item(struct planner *p, struct str name, struct str version,
                      const struct wanted *by)
 {
@@ -295,7 +304,7 @@ static void plan_wheel(struct planner *p, const struct wanted *w)
 	if (have.n && !k->upgrade && !k->reinstall &&
 	    requirement_match(&w->req, have))
 		return;
-	if (w->maybe)
+	if (w->maybe && install_binds(k->ap->know, w->name))
 		install_doubt(k, arena_fmt(k->ap->arena,
 		                           "whether '" STR_F
 		                           "' counts is not known",

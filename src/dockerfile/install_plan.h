@@ -30,6 +30,8 @@ struct plan {
 };
 
 void install_plan(struct ask *k, struct plan *out);
+/* It brings a CUDA runtime, or uses the system's. */
+bool install_binds(const struct know *k, struct str name);
 void install_carry_out(struct ask *k, const struct plan *p);
 /* Taken away, if it is there. */
 void install_drop(struct apply *ap, const struct command *c, struct str site,

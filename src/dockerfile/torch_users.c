@@ -12,7 +12,7 @@ static const struct {
 	{"sglang", "all", NEED_EXACT},
 	{"sglang", "srt", NEED_EXACT},
 	{"lmdeploy", "", NEED_EXACT},
-	{"torch-tensorrt", "", NEED_EXACT},
+	{"torch-tensorrt", "", NEED_ANY},
 	{"torchtext", "", NEED_EXACT},
 	{"whisperx", "", NEED_EXACT},
 	{"accelerate", "", NEED_ANY},

@@ -166,6 +166,13 @@ static const struct row rows[] = {
 	{"RUN V=$(curl -s x.example) && pip install torch==$V", "",
          "the version of torch"},
 	{"RUN V=$(curl -s x.example) && pip install numpy==$V", "", ""},
+	{"RUN pip install torch==2.1.0 torchvision==$(x)", "2.1.0 cu121 12.1",
+         ""},
+	{"RUN pip install torchaudio==2.1.0 || true", "2.1.0 cu121 12.1",
+         "not certain"},
+	{"RUN pip install torch==2.1.0\nRUN pip install torchvision==0.16.0 || "
+         "true",
+         "2.1.0 cu121 12.1", ""},
 	{"RUN pip install torch==2.1.0 || true", "2.1.0 cu121 12.1",
          "not certain"},
 	{"RUN pip install torch==2.1.0 --index-url https://pip.corp.example/s",
