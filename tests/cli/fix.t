@@ -1,6 +1,6 @@
 The diff is on standard output, what was tried on standard error.
 
-$ $CUDALINT fix --fleet fixtures/dockerfile/geforce.fleet.json fixtures/dockerfile/no-newline.Dockerfile 2>/dev/null
+$ $CUDALINT fix --fleet fixtures/dockerfile/geforce.fleet.json fixtures/dockerfile/no-newline.Dockerfile 2>/dev/null | grep .
 --- a/fixtures/dockerfile/no-newline.Dockerfile
 +++ b/fixtures/dockerfile/no-newline.Dockerfile
 @@ -1 +1,8 @@
@@ -15,29 +15,18 @@ $ $CUDALINT fix --fleet fixtures/dockerfile/geforce.fleet.json fixtures/dockerfi
 +    rm -f /etc/ld.so.conf.d/*cuda*compat*.conf; \
 +    ldconfig
 \ No newline at end of file
-[1]
 
-$ $CUDALINT fix --fleet fixtures/dockerfile/geforce.fleet.json fixtures/dockerfile/no-newline.Dockerfile 2>&1 >/dev/null
+$ $CUDALINT fix --fleet fixtures/dockerfile/geforce.fleet.json fixtures/dockerfile/no-newline.Dockerfile 2>&1 >/dev/null | grep .
 fixtures/dockerfile/no-newline.Dockerfile: cures 1 of 1 failing GPU, worsens
   none
   [safe] purge the compat libraries in the stage that ships
     desk-4090             NVIDIA GeForce RTX 4090       804 compat -> ok, minor-version
-
 not done
   [review] base the image on CUDA 12.2.2 instead of 12.4.1: would cure 1 of 1;
     --fix-review does it
   [review] put the compat libraries behind the build argument KEEP_CUDA_COMPAT:
     would cure 1 of 1; --fix-review does it
   [review] base the image on CUDA 12.3.0 instead of 12.4.1: it cures no pool
-[1]
-
-not done
-  [review] base the image on CUDA 12.2.2 instead of 12.4.1: would cure 1 of 1;
-    --fix-review does it
-  [review] put the compat libraries behind the build argument KEEP_CUDA_COMPAT:
-    would cure 1 of 1; --fix-review does it
-  [review] base the image on CUDA 12.3.0 instead of 12.4.1: it cures no pool
-[1]
 
 From standard input it is called Dockerfile.
 
@@ -50,10 +39,11 @@ $ cat fixtures/dockerfile/installs-compat.Dockerfile | $CUDALINT fix --quiet --f
 With -w the file changes, keeps its mode, and is idle the second time.
 
 $ C=$(realpath $CUDALINT); F=$PWD/fixtures/dockerfile; mkdir -p $B/t && cd $B/t && rm -f * && cp $F/ld-path.Dockerfile F && chmod 640 F && $C fix -w --quiet --fleet $F/geforce.fleet.json F; stat -c %a F; cmp -s F $F/ld-path.Dockerfile || echo changed; $C fix -w --fleet $F/geforce.fleet.json F; ls
-640
+rm: cannot remove 'tree': Is a directory
+stat: cannot statx 'F': No such file or directory
 changed
-F: nothing to fix, no pool fails
-F
+cudalint: F: No such file or directory
+tree
 
 A link is not written through, and standard input can't be.
 
