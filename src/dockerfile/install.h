@@ -15,12 +15,13 @@
 #include "dockerfile/torch_choice.h"
 
 enum {
-	INSTALL_WORDS_MAX = 4000, /* of one command */
+	INSTALL_WORDS_MAX = 4000, /* of one command, as all but BYTES */
 	INSTALL_FORMS_MAX = 16,   /* ways its words can be */
 	INSTALL_FILES_MAX = 32,   /* read for one command */
 	INSTALL_WANTED_MAX = 4000,
-	INSTALL_SOURCES_MAX = 16,    /* indexes and pages of links */
-	INSTALL_SITE_MAX = 256,      /* distributions in one directory */
+	INSTALL_TEXT_MAX = 4 << 10, /* of a RUN, looked at for its "activate" */
+	INSTALL_SOURCES_MAX = 16,   /* indexes and pages of links */
+	INSTALL_SITE_MAX = 256,     /* distributions in one directory */
 	INSTALL_BYTES_MAX = 4 << 20, /* of files, for all commands */
 };
 
@@ -67,16 +68,14 @@ struct words {
 
 typedef void install_fn(struct ask *k, const struct words *w);
 
-/* For each way that the words from first on can be: an ask, fn to fill it,
- * and what comes of it. */
+/* For each way that the words from first on can be: an ask, filled by fn. */
 void install_forms(struct apply *ap, const struct command *c, size_t first,
                    enum manager manager, install_fn *fn);
 /* Of what options say; true: word i was one, and i is at its last word. */
 bool install_option(struct ask *k, const struct words *w, size_t *i);
-/* Words that are requirements, among options. */
 void install_words(struct ask *k, const struct words *w, size_t first);
 
-/* Is bound to CUDA, or brings torch along: the rest is left out. */
+/* Bound to CUDA, or brings torch: the rest is left out. */
 bool install_matters(struct str name);
 
 /* PIP_*, UV_*, pip.conf. */
@@ -104,6 +103,11 @@ bool install_lock(struct ask *k, const char *name);
 
 /* Prefix of the environment at hand, "opt/venv"; "" the system's. */
 struct str install_prefix(struct apply *ap, const struct command *c);
+/* Where --user installs to. */
+struct str install_home(struct apply *ap, const struct command *c);
+/* python -m venv PATH, and whether that was done. */
+void install_make(struct apply *ap, const struct command *c, struct str path);
+bool install_is_made(struct apply *ap, struct str prefix);
 /* Its site-packages; python "3.10", or "". */
 struct str install_site(struct apply *ap, struct str prefix, struct str python);
 /* Version of a distribution there; "" none. */

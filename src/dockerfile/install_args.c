@@ -251,6 +251,10 @@ static bool take_flag(struct ask *k, struct str s)
 			*(bool *)((char *)k + flags[i].at) = true;
 			return true;
 		}
+	if (str_eq(s, STR("--user"))) {
+		k->prefix = install_home(k->ap, k->c);
+		return true;
+	}
 	/* "-qU": letters of several */
 	if (s.n > 2 && s.p[0] == '-' && s.p[1] != '-')
 		for (size_t i = 1; i < s.n; i++) {

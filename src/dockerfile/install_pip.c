@@ -24,7 +24,7 @@ const struct command_row python_commands[] = {
 	{NULL, NULL},
 };
 
-/* Global options of pip that take a value, in front of the subcommand. */
+/* Options in front of the subcommand that take a value. */
 static bool takes_value(struct str word)
 {
 	static const char *const names[] = {"--proxy",   "--retries",
@@ -142,6 +142,10 @@ void install_python(struct apply *ap, const struct command *c)
 			pip_from(ap, c, i + 2);
 		else if (str_eq(word.s, STR("uv")))
 			install_uv_from(ap, c, i + 2);
+		else if ((str_eq(word.s, STR("venv")) ||
+		          str_eq(word.s, STR("virtualenv"))) &&
+		         install_subcommand(c, i + 2, &word))
+			install_make(ap, c, word.s);
 		return;
 	}
 }

@@ -53,6 +53,34 @@ static bool env_text(struct apply *ap, const struct command *c, struct str name,
 	return command_env(ap, c, name, &v) && value_one(&v, out);
 }
 
+static bool is_path_end(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '"' || c == '\'' ||
+	       c == ';' || c == '&';
+}
+
+/* ". /opt/venv/bin/activate && pip install …": what a RUN sources is not run,
+ * but it is said which environment the rest is for. */
+static struct str prefix_of_text(struct apply *ap, const struct command *c)
+{
+	struct str activate = STR("/bin/activate"), clean;
+	struct str s = ap->instr ? ap->instr->joined.s : STR("");
+	size_t end = s.n < INSTALL_TEXT_MAX ? s.n : INSTALL_TEXT_MAX;
+
+	for (size_t i = 0; i + activate.n <= end; i++) {
+		size_t from = i;
+
+		if (!str_has_prefix(str_from(s, i), activate))
+			continue;
+		while (from && !is_path_end(s.p[from - 1]))
+			from--;
+		if (apply_path(ap, c, (struct str){s.p + from, i - from},
+		               &clean))
+			return clean;
+	}
+	return STR("");
+}
+
 struct str install_prefix(struct apply *ap, const struct command *c)
 {
 	struct text word;
@@ -61,9 +89,41 @@ struct str install_prefix(struct apply *ap, const struct command *c)
 		return prefix_of_bin(path_dir(word.s));
 	if (env_text(ap, c, STR("VIRTUAL_ENV"), &word) && word.s.n)
 		return path_rel(word.s);
-	if (env_text(ap, c, STR("PATH"), &word))
+	if (env_text(ap, c, STR("PATH"), &word) && prefix_of_path(word.s).n)
 		return prefix_of_path(word.s);
-	return STR("");
+	return prefix_of_text(ap, c);
+}
+
+struct str install_home(struct apply *ap, const struct command *c)
+{
+	struct text home;
+	struct str clean;
+
+	if (env_text(ap, c, STR("PYTHONUSERBASE"), &home) &&
+	    apply_path(ap, c, home.s, &clean))
+		return clean;
+	if (env_text(ap, c, STR("HOME"), &home) &&
+	    apply_path(ap, c, home.s, &clean))
+		return arena_fmt(ap->arena, STR_F "/.local", STR_A(clean));
+	return STR("root/.local");
+}
+
+static struct str mark_of(struct apply *ap, struct str prefix)
+{
+	return arena_fmt(ap->arena, STR_F "/pyvenv.cfg", STR_A(prefix));
+}
+
+void install_make(struct apply *ap, const struct command *c, struct str path)
+{
+	struct str clean;
+
+	if (apply_path(ap, c, path, &clean))
+		apply_file(ap, mark_of(ap, clean), 0, NULL);
+}
+
+bool install_is_made(struct apply *ap, struct str prefix)
+{
+	return apply_has(ap, mark_of(ap, prefix));
 }
 
 static struct node *dir_at(struct apply *ap, struct str path)

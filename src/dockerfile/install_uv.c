@@ -17,11 +17,23 @@ static bool has_word(const struct words *w, const char *word)
 	return false;
 }
 
-/* uv takes the environment at hand, or the system's where it is told so. */
-static void uv_pip(struct ask *k, const struct words *w)
+/* uv takes the environment at hand, .venv here if it was made, or the system's
+ * where it is told so. */
+static void uv_prefix(struct ask *k, const struct words *w)
 {
+	struct str clean;
+
 	if (has_word(w, "--system") || is_on(k, "UV_SYSTEM_PYTHON"))
 		k->prefix = STR("");
+	else if (k->prefix.n == 0 &&
+	         apply_path(k->ap, k->c, STR(".venv"), &clean) &&
+	         install_is_made(k->ap, clean))
+		k->prefix = clean;
+}
+
+static void uv_pip(struct ask *k, const struct words *w)
+{
+	uv_prefix(k, w);
 	install_indexes(k);
 	install_words(k, w, 0);
 }
@@ -70,8 +82,7 @@ static void uv_sync(struct ask *k, const struct words *w)
 /* The words are files. */
 static void uv_pip_sync(struct ask *k, const struct words *w)
 {
-	if (has_word(w, "--system") || is_on(k, "UV_SYSTEM_PYTHON"))
-		k->prefix = STR("");
+	uv_prefix(k, w);
 	for (size_t i = 0; i < w->n; i++) {
 		if (install_option(k, w, &i))
 			continue;
@@ -99,6 +110,17 @@ static void uv_pip_command(struct apply *ap, const struct command *c,
 		install_uninstall(ap, c, i + 1);
 }
 
+/* uv venv [PATH] */
+static void uv_venv(struct apply *ap, const struct command *c, size_t from)
+{
+	struct text path;
+
+	if (install_subcommand(c, from, &path))
+		install_make(ap, c, path.s);
+	else
+		install_make(ap, c, STR(".venv"));
+}
+
 void install_uv_from(struct apply *ap, const struct command *c, size_t from)
 {
 	struct text name;
@@ -108,6 +130,8 @@ void install_uv_from(struct apply *ap, const struct command *c, size_t from)
 		return;
 	if (str_eq(name.s, STR("pip")))
 		uv_pip_command(ap, c, i + 1);
+	else if (str_eq(name.s, STR("venv")))
+		uv_venv(ap, c, i + 1);
 	else if (str_eq(name.s, STR("add")))
 		install_forms(ap, c, i + 1, MANAGER_UV, uv_add);
 	else if (str_eq(name.s, STR("sync")))

@@ -194,6 +194,23 @@ static const struct row rows[] = {
 	{"WORKDIR /app\nCOPY uvp/ .\nRUN uv sync", "2.5.1 cu121 12.1", ""},
 	{"WORKDIR /app\nRUN uv sync", "", "depends on is not known"},
 	{"RUN uv add torch==2.1.0", "2.1.0 cu121 12.1", ""},
+	/* environments, and what is copied from them */
+	{"RUN uv venv && uv pip install torch==2.1.0\nFROM ubuntu\nCOPY "
+         "--from=0 /.venv /.venv",
+         "2.1.0 cu121 12.1", ""},
+	{"RUN python3 -m venv /opt/venv\nENV PATH=/opt/venv/bin:$PATH\nRUN pip "
+         "install torch==2.1.0\nFROM ubuntu\nCOPY --from=0 /opt/venv "
+         "/opt/venv",
+         "2.1.0 cu121 12.1", ""},
+	{"RUN pip install --user torch==2.1.0\nFROM ubuntu\nCOPY --from=0 "
+         "/root/.local /root/.local",
+         "2.1.0 cu121 12.1", ""},
+	{"RUN pip install --prefix=/install torch==2.1.0\nFROM ubuntu\nCOPY "
+         "--from=0 /install /usr/local",
+         "2.1.0 cu121 12.1", ""},
+	{"RUN pip install torch==2.1.0\nFROM ubuntu\nCOPY --from=0 /opt /opt",
+         "", ""},
+	{"RUN pip install /wheels/*.whl", "", "'/wheels/*.whl' depends on"},
 	/* poetry and others */
 	{"WORKDIR /app\nCOPY po/ .\nRUN poetry install", "2.1.0 cu118 11.8",
          ""},
