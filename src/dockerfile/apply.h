@@ -32,6 +32,7 @@ struct apply {
 	struct names env_names; /* entries of config.env */
 	bool env_named, cmd_set;
 	bool shipped; /* the target's chain, not another stage */
+	bool blank;   /* nothing is known of the base: so says one gap */
 	struct layers layers;
 	struct layer_list dated; /* who first listed a package */
 	struct saids listed;     /* packages that each layer brought */

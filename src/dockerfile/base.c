@@ -10,6 +10,7 @@ static void not_known(struct apply *ap, struct str reason, struct base *out)
 {
 	out->known = BASE_NOT_KNOWN;
 	apply_gap(ap, GROUP_ALL, reason);
+	ap->blank = ap->shipped;
 	scope_forget(&ap->scope);
 	ap->state.user_known = false;
 }
@@ -188,6 +189,19 @@ static void plain(struct apply *ap, const struct plain_image *p,
 	}
 }
 
+/* The torch of pytorch/pytorch, by the tag. */
+static void framework(struct apply *ap, const struct image_lookup *l,
+                      struct base *out)
+{
+	struct str site = STR("opt/conda/lib/python3/site-packages");
+
+	out->known = BASE_BY_FRAMEWORK;
+	if (!str_eq(l->framework->framework, STR("pytorch")))
+		return;
+	apply_wheel(ap, site, STR("torch"), l->version);
+	apply_torch(ap, site, l->version, l->cuda);
+}
+
 static struct str unknown_reason(struct apply *ap, struct str ref,
                                  const struct image_lookup *l)
 {
@@ -213,6 +227,8 @@ void base_by_name(struct apply *ap, struct str ref, struct base *out)
 		nvidia(ap, &l, out);
 	} else if (p) {
 		plain(ap, p, out);
+		if (l.framework)
+			framework(ap, &l, out);
 	} else {
 		not_known(ap, unknown_reason(ap, ref, &l), out);
 		if (l.framework)

@@ -171,7 +171,7 @@ static void ln_one(struct apply *ap, const struct command *c,
 
 	if (!value_one(v, &target)) {
 		if (matters(path))
-			command_unclear(ap, c, files_could_be(path));
+			command_unclear(ap, c, files_could_be(path, true));
 		return;
 	}
 	if (is_dir(ap, path) && !no_dir)
@@ -179,7 +179,7 @@ static void ln_one(struct apply *ap, const struct command *c,
 	if (command_does_run(c))
 		link_to(ap, c, &target, path);
 	else if (matters(path))
-		command_unclear(ap, c, files_could_be(path));
+		command_unclear(ap, c, files_could_be(path, true));
 }
 
 void ln_run(struct apply *ap, const struct command *c)
@@ -192,9 +192,10 @@ void ln_run(struct apply *ap, const struct command *c)
 	if (!last(&words, &to) || !apply_path(ap, c, to.s, &path)) {
 		slice_for (struct value, v, words)
 			if (v->unknown && v->lead.s.n)
-				command_unclear(ap, c,
-				                files_could_be(
-							path_rel(v->lead.s)));
+				command_unclear(
+					ap, c,
+					files_could_be(path_rel(v->lead.s),
+				                       true));
 		return;
 	}
 	slice_for (struct value, v, words)
@@ -234,7 +235,7 @@ static struct strs sources(struct apply *ap, const struct command *c,
 	    is_plain_glob(from))
 		return files_match(ap, from);
 	if (matters(at))
-		command_unclear(ap, c, files_could_be(at));
+		command_unclear(ap, c, files_could_be(at, true));
 	return (struct strs){0};
 }
 
@@ -250,7 +251,7 @@ static void copy_word(struct apply *ap, const struct command *c,
 			                       at,
 			         into && !dir);
 		else if (files_of(ap, *path) || matters(at))
-			command_unclear(ap, c, files_could_be(at));
+			command_unclear(ap, c, files_could_be(at, true));
 	}
 }
 

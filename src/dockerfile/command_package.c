@@ -217,8 +217,9 @@ static void remove_word(const struct task *t, const struct text *word)
 	if (!is_pattern(pattern) && !parts_know(ap, pattern))
 		return;
 	e = add_effect(t, EFFECT_REMOVE, word);
-	e->fragile = t->fragile && !t->c->shell->may_fail;
-	e->guarded = t->c->shell->certainty == SHELL_MAYBE;
+	e->guarded = t->c->shell->certainty == SHELL_MAYBE && ap->run &&
+	             ap->run->asked.n;
+	e->fragile = t->fragile && !t->c->shell->may_fail && !e->guarded;
 	if (t->c->shell->certainty == SHELL_MAYBE) {
 		note_removal(ap,
 		             (struct removal){.pattern = pattern,

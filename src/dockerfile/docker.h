@@ -19,7 +19,8 @@
 /* Files of the build context, by clean path. */
 struct build_context {
 	void *ctx;
-	/* NOT_FOUND, LIMIT, IO; NULL: there is no context. */
+	/* NOT_FOUND, LIMIT, IO; UNSUPPORTED: it is no regular file.  NULL:
+	 * there is no context. */
 	int (*read)(void *ctx, struct str path, struct arena *a,
 	            struct str *bytes, struct err *err);
 };

@@ -15,6 +15,7 @@ struct copy {
 	struct str to;      /* clean */
 	bool to_known;
 	size_t heredocs; /* so far */
+	bool dir;        /* the context says that the source is one */
 };
 
 static bool has_wild(struct str s)
@@ -45,7 +46,8 @@ static struct str clean_source(struct apply *ap, struct str s)
  * among programs. */
 static unsigned gaps_along(const struct copy *c, struct str path)
 {
-	unsigned could = files_could_be(path) | files_could_be(c->to);
+	unsigned could =
+		files_could_be(path, true) | files_could_be(c->to, true);
 	unsigned groups = 0;
 	bool program = str_contains(path, STR("bin/"));
 
@@ -67,7 +69,7 @@ static void say_copied(const struct copy *c, const struct text *word,
 {
 	struct effect *e;
 
-	if (!files_of(c->from, path) && !files_could_be(path))
+	if (!files_of(c->from, path) && !files_could_be(path, true))
 		return;
 	e = apply_effect(c->ap, EFFECT_COPY, NULL);
 	e->name = text_of(c->ap->arena, TEXT_MADE, at);
@@ -101,7 +103,9 @@ static void from_stage(struct copy *c, const struct text *word)
 	struct strs all;
 
 	if (!c->from) {
-		files_gaps(ap, files_could_be(path) | files_could_be(c->to),
+		files_gaps(ap,
+		           files_could_be(path, true) |
+		                   files_could_be(c->to, true),
 		           STR("where this is copied from is not known"));
 		files_place_unknown(ap, c->to);
 		return;
@@ -115,13 +119,16 @@ static void from_stage(struct copy *c, const struct text *word)
 		copy_path(c, word, *p);
 }
 
-static bool read_context(struct apply *ap, struct str source, struct str *bytes)
+static bool read_context(struct copy *c, struct str source, struct str *bytes)
 {
-	const struct build_context *x = &ap->build->in->context;
+	const struct build_context *x = &c->ap->build->in->context;
 	struct err err = {0};
 
-	return x->read && source.n &&
-	       x->read(x->ctx, source, ap->arena, bytes, &err) == 0;
+	if (x->read && source.n &&
+	    x->read(x->ctx, source, c->ap->arena, bytes, &err) == 0)
+		return true;
+	c->dir = err.kind == ERR_UNSUPPORTED;
+	return false;
 }
 
 /* A file of the context at a path that counts. */
@@ -129,7 +136,7 @@ static bool place_file(struct copy *c, struct str source, struct str at)
 {
 	struct str bytes;
 
-	if (read_context(c->ap, source, &bytes)) {
+	if (read_context(c, source, &bytes)) {
 		if (interest_of(at))
 			files_write(c->ap, at, bytes);
 		return true;
@@ -152,21 +159,23 @@ static bool is_archive(struct str name)
 	return false;
 }
 
+/* x.conf, *.py: directories have no such names. */
+static bool looks_like_file(struct str source)
+{
+	return str_contains(path_base(source), STR(".")) && !is_archive(source);
+}
+
 /* A directory, or what may be one: where it goes says what it can hold. */
 static void place_dir(struct copy *c, struct str source)
 {
-	unsigned groups = files_could_be(c->to);
+	unsigned groups =
+		files_could_be(c->to, c->dir || !looks_like_file(source));
 
 	if (c->add && is_archive(source) && c->to.n == 0)
 		groups |= 1u << GROUP_OS;
 	files_gaps(c->ap, groups,
 	           STR("what the build context has for this place is not "
 	               "known"));
-}
-
-static bool looks_like_file(struct str source)
-{
-	return str_contains(path_base(source), STR("."));
 }
 
 static void from_context(struct copy *c, struct str source)
@@ -192,7 +201,7 @@ static void from_context(struct copy *c, struct str source)
 	} else {
 		found = place_file(c, source, c->to);
 	}
-	if (!found && (ap->build->in->context.read || !looks_like_file(source)))
+	if (!found)
 		place_dir(c, source);
 }
 
@@ -258,7 +267,7 @@ static void from_word(struct copy *c, const struct text *word)
 	}
 	if (!build_expand(c->ap, word, &source)) {
 		files_place_unknown(c->ap, c->to);
-		files_gaps(c->ap, files_could_be(c->to),
+		files_gaps(c->ap, files_could_be(c->to, true),
 		           STR("what is copied here is not known"));
 		return;
 	}

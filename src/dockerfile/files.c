@@ -228,23 +228,31 @@ static const char *const python_words[] = {
 	"conda",         "mamba",         "virtualenv",
 };
 
-unsigned files_could_be(struct str path)
+static bool has_python_word(struct str path)
+{
+	for (size_t i = 0; i < sizeof python_words / sizeof *python_words; i++)
+		if (str_contains(path, str_c(python_words[i])))
+			return true;
+	return false;
+}
+
+unsigned files_could_be(struct str path, bool tree)
 {
 	unsigned groups = 0;
 
 	if (path.n == 0)
-		return GROUPS_FILES;
+		return tree ? GROUPS_FILES : 0;
 	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
 		struct str dir = str_c(places[i].dir);
 
-		if (path_is_under(path, dir) || path_is_under(dir, path))
+		if (path_is_under(path, dir) ||
+		    (tree && path_is_under(dir, path)))
 			groups |= places[i].groups;
 	}
 	if (str_has_prefix(path, STR("usr/local/cuda")))
 		groups |= GROUPS_FILES;
-	for (size_t i = 0; i < sizeof python_words / sizeof *python_words; i++)
-		if (str_contains(path, str_c(python_words[i])))
-			groups |= 1u << GROUP_PYTHON | 1u << GROUP_RUNTIME;
+	if (has_python_word(path))
+		groups |= 1u << GROUP_PYTHON | 1u << GROUP_RUNTIME;
 	return groups;
 }
 
@@ -258,7 +266,7 @@ static struct str where_of(struct apply *ap)
 
 void apply_gap(struct apply *ap, enum fact_group group, struct str reason)
 {
-	if (ap->gapped & 1u << group)
+	if (ap->blank || ap->gapped & 1u << group)
 		return;
 	ap->gapped |= 1u << group;
 	if (reason.n > GAP_TEXT_MAX)

@@ -49,9 +49,9 @@ void files_wheel_at(struct apply *ap, struct str info, struct str name,
 void files_torch_at(struct apply *ap, struct str site, struct str version,
                     struct str cuda, bool no_cuda);
 
-/* Which groups files at or below path could be of; by the path alone, and by
- * what is there. */
-unsigned files_could_be(struct str path);
+/* Which groups a file could be of, or what is below path; by the path alone,
+ * and by what is there. */
+unsigned files_could_be(struct str path, bool tree);
 unsigned files_of(struct apply *ap, struct str path);
 /* A gap in each of these. */
 void files_gaps(struct apply *ap, unsigned groups, struct str reason);

@@ -147,6 +147,10 @@ static void make(struct filler *f, const struct part *p, struct str name,
 	case PART_ENV_OPEN:
 		env_open(ap, value);
 		break;
+	case PART_WORKDIR:
+		ap->state.workdir = text_of(ap->arena, TEXT_BASE, value);
+		ap->config.workdir = value;
+		break;
 	case PART_PACKAGE:
 		install(ap, name, value, f->depth + 1);
 		break;

@@ -11,15 +11,11 @@ const char *const distro_family_names[DISTRO_N] = {
 	[DISTRO_MUSL] = "musl",
 };
 const char *const part_kind_names[PART_N] = {
-	[PART_NOTHING] = "nothing",
-	[PART_ENV] = "env",
-	[PART_ENV_OPEN] = "env-open",
-	[PART_PACKAGE] = "package",
-	[PART_FILE] = "file",
-	[PART_LINK] = "link",
-	[PART_ALTERNATIVE] = "alternative",
-	[PART_CONF] = "conf",
-	[PART_NOTE] = "note",
+	[PART_NOTHING] = "nothing",   [PART_ENV] = "env",
+	[PART_ENV_OPEN] = "env-open", [PART_WORKDIR] = "workdir",
+	[PART_PACKAGE] = "package",   [PART_FILE] = "file",
+	[PART_LINK] = "link",         [PART_ALTERNATIVE] = "alternative",
+	[PART_CONF] = "conf",         [PART_NOTE] = "note",
 	[PART_GAP] = "gap",
 };
 

@@ -14,7 +14,8 @@
 
 #include "know/row.h"
 
-struct plain_image {       /* rules/bases.json, "plain": no CUDA in it */
+struct plain_image {       /* rules/bases.json, "plain": a distribution,
+	                      and no CUDA but a framework's own */
 	struct str image;  /* glob; without registry and "library/" */
 	struct str tag;    /* glob */
 	struct str distro; /* name of its distro */
@@ -54,6 +55,7 @@ enum part_kind {
 	PART_NOTHING, /* is known to bring nothing that counts */
 	PART_ENV,
 	PART_ENV_OPEN, /* variables whose values are not known */
+	PART_WORKDIR,
 	PART_PACKAGE,
 	PART_FILE,
 	PART_LINK,

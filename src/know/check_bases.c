@@ -23,7 +23,8 @@ static void plain_row(struct check *c, struct plain_images all, size_t i)
 
 static bool needs_name(enum part_kind kind)
 {
-	return kind != PART_NOTHING && kind != PART_ENV_OPEN;
+	return kind != PART_NOTHING && kind != PART_ENV_OPEN &&
+	       kind != PART_WORKDIR;
 }
 
 static void part_row(struct check *c, const struct part *p, size_t i)
