@@ -30,12 +30,13 @@ static struct str root_of(struct apply *ap, const struct command *c)
 
 static void set_env(struct conda *k, struct str name)
 {
-	if (str_eq(name, STR("base")) || str_eq(name, STR("root")))
-		k->prefix = k->root;
-	else
-		k->prefix = arena_fmt(k->ap->arena, STR_F "/envs/" STR_F,
-		                      STR_A(k->root), STR_A(name));
+	struct str path = arena_fmt(k->ap->arena, "/" STR_F "/envs/" STR_F,
+	                            STR_A(k->root), STR_A(name));
+
+	k->prefix = k->root;
 	k->named = true;
+	if (!str_eq(name, STR("base")) && !str_eq(name, STR("root")))
+		(void)apply_path(k->ap, k->c, path, &k->prefix);
 }
 
 static void add_channel(struct conda *k, struct str channel)

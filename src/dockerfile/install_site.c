@@ -19,13 +19,13 @@ static bool is_environment(struct str dir)
 	return false;
 }
 
-/* "/opt/venv/bin" gives "opt/venv"; the system's directories give "". */
+/* "/opt/venv/bin" gives "/opt/venv"; the system's directories give "". */
 static struct str prefix_of_bin(struct str bin)
 {
-	struct str rel = path_rel(bin), prefix = path_dir(rel);
+	struct str prefix = path_dir(bin);
 
-	if (!str_eq(path_base(rel), STR("bin")) || str_eq(prefix, STR("usr")) ||
-	    str_eq(prefix, STR("usr/local")))
+	if (!str_eq(path_base(bin), STR("bin")) ||
+	    str_eq(prefix, STR("/usr")) || str_eq(prefix, STR("/usr/local")))
 		return STR("");
 	return prefix;
 }
@@ -83,14 +83,20 @@ static struct str prefix_of_text(struct apply *ap, const struct command *c)
 
 struct str install_prefix(struct apply *ap, const struct command *c)
 {
+	struct str prefix = {0}, clean;
 	struct text word;
 
-	if (command_word(c, 0, &word) && word.s.n && word.s.p[0] == '/')
-		return prefix_of_bin(path_dir(word.s));
-	if (env_text(ap, c, STR("VIRTUAL_ENV"), &word) && word.s.n)
-		return path_rel(word.s);
-	if (env_text(ap, c, STR("PATH"), &word) && prefix_of_path(word.s).n)
-		return prefix_of_path(word.s);
+	if (command_word(c, 0, &word) && word.s.n && word.s.p[0] == '/') {
+		prefix = prefix_of_bin(path_dir(word.s));
+		return prefix.n && apply_path(ap, c, prefix, &clean) ? clean :
+		                                                       STR("");
+	}
+	if (env_text(ap, c, STR("VIRTUAL_ENV"), &word))
+		prefix = word.s;
+	else if (env_text(ap, c, STR("PATH"), &word))
+		prefix = prefix_of_path(word.s);
+	if (prefix.n && apply_path(ap, c, prefix, &clean))
+		return clean;
 	return prefix_of_text(ap, c);
 }
 

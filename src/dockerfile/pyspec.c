@@ -41,6 +41,20 @@ static bool parse_prefix(struct py_spec *s)
 	       !v->post && !v->dev && v->local.n == 0;
 }
 
+/* Of "===": PEP 440 allows any text; what is no part of a version is not. */
+static bool is_plain(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+
+		if (!(c >= '0' && c <= '9') && !(c >= 'a' && c <= 'z') &&
+		    !(c >= 'A' && c <= 'Z') &&
+		    !str_contains(STR(".+!_-*"), (struct str){&c, 1}))
+			return false;
+	}
+	return true;
+}
+
 bool py_spec_parse(struct str clause, struct py_spec *out)
 {
 	struct str s = str_trim(clause);
@@ -52,7 +66,7 @@ bool py_spec_parse(struct str clause, struct py_spec *out)
 	if (out->op != PY_SAME && str_has_suffix(s, STR(".*")))
 		return parse_prefix(out);
 	if (!py_version_parse(s, &out->version))
-		return out->op == PY_SAME && !str_contains(s, STR(" "));
+		return out->op == PY_SAME && is_plain(s);
 	if (out->op == PY_COMPATIBLE && out->version.n < 2)
 		return false;
 	return out->version.local.n == 0 || takes_local(out->op);

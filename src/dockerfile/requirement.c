@@ -219,10 +219,12 @@ bool wheel_name_split(const struct text *file, struct arena *a,
 {
 	struct text plain = percent_decoded(a, file);
 	struct str head, tail, ver;
+	struct py_version parsed;
 
 	if (!str_has_suffix(plain.s, STR(".whl")) ||
 	    !str_cut(plain.s, '-', &head, &tail) ||
-	    !str_cut(tail, '-', &ver, &tail) || head.n == 0 || ver.n == 0)
+	    !str_cut(tail, '-', &ver, &tail) || !is_name(head) ||
+	    !py_version_parse(ver, &parsed))
 		return false;
 	*name = text_slice(a, &plain, 0, head.n);
 	*version = text_slice(a, &plain, head.n + 1, ver.n);
@@ -299,7 +301,8 @@ static void name_of_url(const struct scan *s, const struct text *url,
 	(void)str_cut(str_from(path->s, from), '@', &base, &at_ref);
 	if (str_has_suffix(base, STR(".git")))
 		base.n -= STR(".git").n;
-	out->name = text_slice(s->arena, path, from, base.n);
+	if (is_name(base))
+		out->name = text_slice(s->arena, path, from, base.n);
 }
 
 static void take_url(const struct scan *s, const struct text *url,
