@@ -210,7 +210,7 @@ static struct shell_input input_of(struct apply *ap)
 		.shell = ap->state.shell,
 		.env = &ap->scope,
 		.cwd = ap->state.workdir.s,
-		.escape = ap->build->in->file->escape,
+		.escape = str_eq(ap->config.os, STR("windows")) ? '`' : '\\',
 	};
 }
 
