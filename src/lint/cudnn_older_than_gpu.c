@@ -118,11 +118,11 @@ static void check_one(const struct lint_input *in, struct findings *out,
 	if (!l)
 		return;
 	slice_for (struct prediction, p, *in->predictions) {
+		const struct variant *v = kernels_working(p);
 		struct str cc = p->gpu->compute_capability;
 
-		if (cc.n && p->variants.n && version_cmp_str(cc, l->max_cc) > 0)
-			*arena_push(in->arena, &b.hits) =
-				(struct hit){p, p->variants.v};
+		if (v && cc.n && version_cmp_str(cc, l->max_cc) > 0)
+			*arena_push(in->arena, &b.hits) = (struct hit){p, v};
 	}
 	if (b.hits.n)
 		report(in, out, c, l, &b);

@@ -85,6 +85,14 @@ struct str hit_code(const struct lint_input *in, const struct hit *h)
 	return u ? kernels_name(in, u) : STR("");
 }
 
+const struct variant *kernels_working(const struct prediction *p)
+{
+	slice_for (struct variant, v, p->variants)
+		if (!run_fails(&v->run))
+			return v;
+	return NULL;
+}
+
 enum fit_kind kernels_fit(const struct lint_input *in, const struct unit *u,
                           const struct fleet_gpu *gpu)
 {

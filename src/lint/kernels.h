@@ -35,6 +35,9 @@ void kernels_at(const struct lint_input *in, struct finding *f,
 /* A key: whose code it ended at; "" a table's. */
 struct str hit_code(const struct lint_input *in, const struct hit *h);
 
+/* A variant that does not fail; NULL: another rule speaks of all. */
+const struct variant *kernels_working(const struct prediction *p);
+
 enum fit_kind kernels_fit(const struct lint_input *in, const struct unit *u,
                           const struct fleet_gpu *gpu);
 

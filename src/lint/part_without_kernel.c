@@ -3,15 +3,6 @@
 #include "lint/kernels.h"
 #include "lint/look.h"
 
-/* What ends at a kernel anyway is told of by another rule. */
-static const struct variant *working(const struct prediction *p)
-{
-	slice_for (struct variant, v, p->variants)
-		if (!run_fails(&v->run))
-			return v;
-	return NULL;
-}
-
 static void report(const struct lint_input *in, struct findings *out,
                    const struct unit *u, struct batch *b)
 {
@@ -44,7 +35,7 @@ static void check_unit(const struct lint_input *in, struct findings *out,
 	                                                       SEV_NOTE};
 
 	slice_for (struct prediction, p, *in->predictions) {
-		const struct variant *v = working(p);
+		const struct variant *v = kernels_working(p);
 
 		if (v && kernels_fit(in, u, p->gpu) == FITS_NOT)
 			*arena_push(in->arena, &b.hits) = (struct hit){p, v};

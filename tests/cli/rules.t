@@ -32,3 +32,19 @@ CL028  ptx-newer-than-driver         error    The GPU needs PTX that the driver 
 CL029  fabric-down                   error    The NVSwitch fabric of a pool is down
 CL030  other-failure                 error    It fails in a way that no other rule speaks of
 CL031  libcuda-not-found             error    The loader does not find the host's libcuda
+CL040  part-without-kernel           warning  An extension or library has no device code for a GPU
+CL041  jit-at-start                  note     The driver has to compile PTX at the first start
+CL042  several-torches               note     Several copies of torch are in the image
+CL043  wheels-of-mixed-majors        warning  NVIDIA's wheels of several CUDA majors share an environment
+CL044  extension-for-another-torch   warning  An extension is built for another torch or another CUDA
+CL045  cudnn-older-than-gpu          warning  cuDNN is of a major version that came before the GPU
+CL050  torch-unpinned                warning  an open torch version brings a CUDA the fleet can't run
+CL051  torch-tags-differ             warning  torch, its partners and its index name different CUDA builds
+CL052  purge-fragile                 note     the purge of a compat package fails when it is absent
+CL053  compat-unused                 note     compat libraries are kept though no pool can use them
+CL054  base-unsupported              warning  the base image's tag is removed, or at its end of life
+CL055  torch-backend-auto            warning  uv --torch-backend=auto in a Dockerfile
+CL056  purge-not-as-root             warning  compat libraries are taken out by a user who may not
+CL057  targets-differ                warning  another target of the Dockerfile fares otherwise
+CL058  gate-unquoted                 warning  a gate without quotes is cut at its first blank
+CL059  ignore-unused                 note     a `cudalint ignore` comment that ignores nothing
