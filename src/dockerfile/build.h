@@ -40,7 +40,7 @@ struct build {
 	struct docker_changes *changes; /* of the chain */
 	struct instr_refs *made;        /* layers of the chain */
 	size_t copied, depth;
-	size_t asked; /* bytes of files that installers read */
+	size_t asked;    /* bytes of files that installers read */
 	struct err *err; /* what made it fail */
 	bool failed;
 };
@@ -56,6 +56,8 @@ int build_run(struct apply *ap, const struct instr *i);
 void build_copy(struct apply *ap, const struct instr *i);
 void build_mounts(struct apply *ap, const struct instr *i);
 int build_step(struct apply *ap, const struct instr *i);
+
+bool build_is_root(struct str user);
 
 /* Words of COPY, LABEL and the like, variables put in; false: not known. */
 bool build_expand(struct apply *ap, const struct text *word, struct text *out);

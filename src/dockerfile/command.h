@@ -67,6 +67,7 @@ void find_run(struct apply *ap, const struct command *c);
 void sed_run(struct apply *ap, const struct command *c);
 void tar_run(struct apply *ap, const struct command *c);
 void tee_run(struct apply *ap, const struct command *c);
+void alternatives_run(struct apply *ap, const struct command *c);
 void ldconfig_run(struct apply *ap, const struct command *c);
 void script_run(struct apply *ap, const struct command *c);
 

@@ -175,6 +175,25 @@ void ldconfig_run(struct apply *ap, const struct command *c)
 		apply_file(ap, STR("etc/ld.so.cache"), 1, NULL);
 }
 
+/* --set cuda /usr/local/cuda-12.4; what else it may do to that name is open. */
+void alternatives_run(struct apply *ap, const struct command *c)
+{
+	struct values words = command_operands(ap, c, 1, "");
+	struct text name, to;
+
+	if (words.n == 0 || !value_one(&words.v[0], &name) ||
+	    !str_contains(command_source(c), STR("cuda")))
+		return;
+	if (words.n == 2 && value_one(&words.v[1], &to) &&
+	    command_has(c, "--set") && command_does_run(c))
+		apply_link(ap,
+		           arena_fmt(ap->arena, "etc/alternatives/" STR_F,
+		                     STR_A(name.s)),
+		           to.s);
+	else
+		command_unclear(ap, c, 1u << GROUP_LOADER);
+}
+
 /* Does a file of the package stand there still? */
 static unsigned left_of(struct apply *ap, struct str package)
 {

@@ -151,7 +151,7 @@ static void start(struct apply *ap, struct docker_image *out)
 		base.known = BASE_BY_IMAGE;
 		base.lookup = know_image(in->know, ref, ap->arena);
 		ap->state.root = ap->state.user.s.n == 0 ||
-		                 str_eq(ap->state.user.s, STR("root"));
+		                 build_is_root(ap->state.user.s);
 	} else {
 		base_of_stage(ap, out->root, &base);
 		made_of_nothing(ap, &base, ref);

@@ -153,7 +153,7 @@ static void changed(struct apply *ap)
 			(struct docker_change){by, ap->state};
 }
 
-static bool is_root(struct str user)
+bool build_is_root(struct str user)
 {
 	struct str name, group;
 
@@ -169,7 +169,7 @@ static int do_user(struct apply *ap, const struct instr *i)
 	ap->state.user_known =
 		i->args.n && build_expand(ap, &i->args.v[0], &user);
 	ap->state.user = user;
-	ap->state.root = ap->state.user_known && is_root(user.s);
+	ap->state.root = ap->state.user_known && build_is_root(user.s);
 	ap->config.user = user.s;
 	e->name = user;
 	e->source = i->joined;

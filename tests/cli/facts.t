@@ -146,3 +146,8 @@ cudalint: facts wants one image; try: cudalint facts --help
 $ $CUDALINT facts $IMG/a1.tar $IMG/clean.tar
 cudalint: facts wants one image; try: cudalint facts --help
 [2]
+
+A Dockerfile has facts of the same kind.
+
+$ printf 'FROM ubuntu:22.04\nRUN apt-get update && apt-get install -y cuda-compat-12-4\n' | $CUDALINT facts --dockerfile - | grep '"package"' | uniq -c | tr -s ' '
+ 11 "package": "cuda-compat-12-4",
