@@ -90,7 +90,8 @@ static _Noreturn void work(struct scan *s, int in, int out)
 {
 	size_t i;
 
-	s->c->registry = NULL; /* its connections are the parent's */
+	s->c->registry = NULL;   /* its connections are the parent's */
+	s->c->opts.quiet = true; /* progress is, too */
 	while (read_number(in, &i) && i < s->all.n &&
 	       judge_target(out, s, &s->all.v[i]))
 		continue;
@@ -214,13 +215,18 @@ static int take_answer(struct crew *crew, struct worker *w, struct err *err)
 	struct str rest = buf_str(&w->answer);
 	struct target *t = w->busy;
 	struct state_line line;
+	struct err why = {0};
+	int rc = take_cost(&crew->s->cost, &rest) ?
+	                 state_parse_line(rest, &crew->s->c->arena, &line,
+	                                  &why) :
+	                 err_set(&why, ERR_FORMAT, "no answer");
 
-	if (!take_cost(&crew->s->cost, &rest) ||
-	    state_parse_line(rest, &crew->s->c->arena, &line, err))
-		return -1;
 	w->answer.n = 0;
 	w->busy = NULL;
-	t->rows = line.images;
+	if (rc)
+		scan_failed(crew->s, t, str_c(why.msg));
+	else
+		t->rows = line.images;
 	return finish(crew, t, err);
 }
 

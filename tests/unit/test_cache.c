@@ -149,6 +149,25 @@ static void json(void **state)
 	world_free(w);
 }
 
+/* What images say is their readers' business. */
+static void modes(void **state)
+{
+	struct world *w = world_new(MIB);
+	struct layer_id id = {.diff_id = digest_of(w, "d")};
+	const char *path = path_of(w, FULL, id.diff_id);
+	mode_t old = umask(0);
+	struct stat st;
+
+	(void)state;
+	w->hook.put(&w->use, id, LAYER_FULL, a_layer(w, "x"));
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	assert_int_equal(stat(arena_fmt(&w->a, "%s/" FULL, w->dir).p, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0700);
+	(void)umask(old);
+	world_free(w);
+}
+
 /* What depends on the layers beside it, or is too large for them. */
 static void crowded(void **state)
 {
@@ -465,6 +484,7 @@ int main(void)
 		cmocka_unit_test(eviction),  cmocka_unit_test(bounded),
 		cmocka_unit_test(read_only), cmocka_unit_test(together),
 		cmocka_unit_test(killed),    cmocka_unit_test(in_flight),
+		cmocka_unit_test(modes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
