@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+enum { PARSE_COST = 8 }; /* a tree is larger than its text */
+
 static struct shell new_shell(const struct shell_input *in, struct arena *a,
                               struct shell_result *out)
 {
@@ -92,12 +94,14 @@ static bool is_windows(const struct texts *words)
 static enum sh_status eval_list(struct shell *s, const struct text *script,
                                 struct sh_ctx c)
 {
-	struct sh_syntax syntax;
+	struct sh_syntax syntax = {0};
 
-	if (sh_spend(s, script->s.n) &&
+	if (script->s.n > SHELL_SCRIPT_MAX)
+		sh_stop(s, script, "a longer text than is read");
+	if (sh_spend(s, PARSE_COST * script->s.n) &&
 	    sh_parse(s->arena, script, s->bash, &syntax))
 		return sh_eval(s, syntax.list, c);
-	if (!s->stop) {
+	if (!s->stop && syntax.error) {
 		sh_problem(s, &syntax.near, syntax.error);
 		s->out->unreadable |= !s->dry;
 		c.certain = false;

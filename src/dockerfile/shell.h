@@ -29,7 +29,8 @@ enum {
 	SHELL_LOOP_MAX = 64,       /* rounds of a for over literals */
 	SHELL_EXPORTS_MAX = 64,    /* variables that the text exports */
 	SHELL_STEPS_MAX = 1 << 16,
-	SHELL_BYTES_MAX = 8 << 20, /* of values that are put together */
+	SHELL_SCRIPT_MAX = 2 << 20,
+	SHELL_BYTES_MAX = 32 << 20, /* of values that are put together */
 };
 
 struct assign {

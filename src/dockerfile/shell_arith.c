@@ -97,18 +97,17 @@ static int64_t product(struct expr *e)
 {
 	int64_t v = primary(e), w;
 
-	while (!e->bad) {
-		char op = take(e, "*") ? '*' :
-		          take(e, "/") ? '/' :
-		          take(e, "%") ? '%' :
-		                         '\0';
+	e->rest = str_trim(e->rest);
+	while (!e->bad && e->rest.n && e->rest.p[0] &&
+	       strchr("*/%", e->rest.p[0])) {
+		char op = e->rest.p[0];
 
-		if (!op)
-			break;
+		e->rest = str_from(e->rest, 1);
 		w = primary(e);
 		if ((w == 0 && op != '*') || v > INT32_MAX || v < INT32_MIN)
 			return fail(e);
 		v = op == '*' ? v * w : op == '/' ? v / w : v % w;
+		e->rest = str_trim(e->rest);
 	}
 	return v;
 }
@@ -139,20 +138,26 @@ bool sh_arith(struct shell *s, struct str expr, int64_t *out)
 	       *out >= INT32_MIN;
 }
 
+/* An = that is no comparison, or ++, or --. */
+static bool assigns_at(struct str s, size_t i)
+{
+	const char *c = s.p + i;
+	bool first = i == 0, last = i + 1 == s.n;
+
+	if (*c == '+' || *c == '-')
+		return !last && c[1] == *c;
+	if (*c != '=' || (!last && c[1] == '=') || first)
+		return false;
+	if (c[-1] == '<' || c[-1] == '>')
+		return i > 1 && c[-2] == c[-1]; /* <<= */
+	return c[-1] != '=' && c[-1] != '!';
+}
+
 static bool assigns(struct str s)
 {
-	for (size_t i = 0; i < s.n; i++) {
-		char before = i ? s.p[i - 1] : ' ';
-		char after = i + 1 < s.n ? s.p[i + 1] : ' ';
-
-		if (s.p[i] == '=' && after != '=' && !strchr("=!<>", before))
+	for (size_t i = 0; i < s.n; i++)
+		if (assigns_at(s, i))
 			return true;
-		if ((s.p[i] == '+' || s.p[i] == '-') && s.p[i] == after)
-			return true;
-		if (s.p[i] == '=' && (before == '<' || before == '>') &&
-		    i > 1 && s.p[i - 2] == before)
-			return true;
-	}
 	return false;
 }
 

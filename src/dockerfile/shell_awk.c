@@ -50,9 +50,8 @@ static bool split(const struct awk *a, struct str s, struct fields *out)
 
 static bool separator(struct str s, char *out)
 {
-	if (s.n == 3 && s.p[0] == '[' && s.p[2] == ']' && s.p[1] != '^')
-		*out = s.p[1];
-	else if (s.n == 2 && s.p[0] == '\\' && strchr(".|", s.p[1]))
+	if ((s.n == 3 && s.p[0] == '[' && s.p[2] == ']' && s.p[1] != '^') ||
+	    (s.n == 2 && s.p[0] == '\\' && s.p[1] && strchr(".|", s.p[1])))
 		*out = s.p[1];
 	else if (s.n == 1 && s.p[0] != 't' && s.p[0] != '\\')
 		*out = s.p[0];

@@ -139,6 +139,17 @@ static bool is_name(struct str s)
 	return s.n > 0;
 }
 
+static void declare_name(struct shell *s, struct str name, bool local,
+                         bool exports)
+{
+	if (local)
+		keep_local(s, name);
+	if (exports)
+		sh_export(&s->vars, name);
+	else if (local)
+		sh_set_value(&s->vars, name, (struct value){.absent = true});
+}
+
 /* export, declare, local, readonly: what is declared, and bare names. */
 static enum sh_status declare(struct shell *s, struct sh_call *call,
                               struct sh_ctx c)
@@ -158,13 +169,7 @@ static enum sh_status declare(struct shell *s, struct sh_call *call,
 		} else if (str_eq(word.s, STR("-x"))) {
 			exports = true;
 		} else if (is_name(word.s)) {
-			if (local)
-				keep_local(s, word.s);
-			if (exports)
-				sh_export(&s->vars, word.s);
-			else if (local)
-				sh_set_value(&s->vars, word.s,
-				             (struct value){.absent = true});
+			declare_name(s, word.s, local, exports);
 		}
 	}
 	slice_for (struct assign, d, call->declared) {

@@ -27,7 +27,7 @@ static void add_heredoc(struct sh_parser *p, struct sh_redir *r, bool chomp)
 		text_add(&m, &part->text, 0, part->text.s.n);
 	}
 	h.end = text_take(&m).s;
-	*r->target = (struct sh_word){.source = r->target->source};
+	*r->target = (struct sh_word){0};
 	*arena_push(p->arena, &p->pending) = h;
 }
 

@@ -55,14 +55,14 @@ static struct sh_node *read_while(struct sh_parser *p, bool until)
 static struct sh_node *read_for(struct sh_parser *p)
 {
 	struct sh_node *n = sh_new_node(p, NODE_FOR);
-	struct sh_word w;
+	struct sh_word w = {0};
 
 	sh_skip_blanks(p);
 	if (sh_at_sign(p, "(("))
 		sh_fail(p, "a for that counts is not followed");
 	else if (!sh_read_word(p, &w) || w.n != 1)
 		sh_fail(p, "a for without a name");
-	if (p->error)
+	if (p->error || w.n == 0)
 		return n;
 	n->name = w.v[0].text.s;
 	sh_skip_newlines(p);

@@ -28,6 +28,7 @@ static struct field *last(struct way *w)
 
 static void add_field(struct shell *s, struct way *w)
 {
+	(void)sh_spend(s, sizeof(struct field));
 	*arena_push(s->arena, w) = (struct field){.m.arena = s->arena};
 }
 
@@ -331,13 +332,13 @@ static bool add_braced(struct shell *s, const struct sh_words *words,
                        const struct sh_word *w, struct sh_ctx c,
                        struct values *out)
 {
-	bool more = !s->bash;
+	bool more = false;
 
 	(void)sh_spend(s, words->n * w->n);
 	if (!s->bash) {
 		size_t at = out->n;
 
-		more |= add_fields(s, w, c, out);
+		(void)add_fields(s, w, c, out);
 		for (; at < out->n; at++)
 			value_add_unknown(s->arena, &out->v[at],
 			                  (struct text){0});

@@ -121,14 +121,14 @@ static void add(struct format *f, const struct value *v)
 static bool add_conversion(struct format *f)
 {
 	const struct value percent = value_made(f->s->arena, STR("%"));
-	char c = f->rest.n > 1 ? f->rest.p[1] : '\0';
+	struct str c = str_from(f->rest, 1);
 
 	f->rest = str_from(f->rest, 2);
-	if (c == '%') {
+	if (str_has_prefix(c, STR("%"))) {
 		add(f, &percent);
 		return true;
 	}
-	if (c != 's')
+	if (!str_has_prefix(c, STR("s")))
 		return false;
 	f->took = true;
 	if (f->arg < f->call->argv.n)
@@ -140,8 +140,8 @@ static bool add_conversion(struct format *f)
 static bool add_escape(struct format *f)
 {
 	static const char from[] = "nt\\\"'", to[] = "\n\t\\\"'";
-	char c = f->rest.n > 1 ? f->rest.p[1] : '\0';
-	const char *at = c ? strchr(from, c) : NULL;
+	struct str c = str_from(f->rest, 1);
+	const char *at = c.n && c.p[0] ? strchr(from, c.p[0]) : NULL;
 	struct value v;
 
 	if (!at)

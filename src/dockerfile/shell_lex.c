@@ -31,9 +31,9 @@ struct text sh_slice(const struct sh_parser *p, size_t at, size_t end)
 
 char sh_peek(const struct sh_parser *p, size_t ahead)
 {
-	return p->at < p->s.n && ahead < p->s.n - p->at ?
-	               p->s.p[p->at + ahead] :
-	               '\0';
+	if (p->at >= p->s.n || ahead >= p->s.n - p->at)
+		return '\0';
+	return p->s.p[p->at + ahead];
 }
 
 void sh_skip_blanks(struct sh_parser *p)
@@ -112,9 +112,9 @@ void sh_newline(struct sh_parser *p)
 
 bool sh_ends_word(const struct sh_parser *p, size_t at)
 {
-	char c = at < p->s.n ? p->s.p[at] : '\n';
+	const char *ends = p->regex ? " \t\n" : " \t\n;&|()<>";
 
-	return strchr(p->regex ? " \t\n" : " \t\n;&|()<>", c) != NULL && c;
+	return at >= p->s.n || (p->s.p[at] && strchr(ends, p->s.p[at]));
 }
 
 void sh_add_text(struct sh_parser *p, struct sh_word *w, size_t at, size_t end,
@@ -286,23 +286,18 @@ static void read_piece(struct sh_parser *p, struct sh_word *w,
 
 bool sh_read_word(struct sh_parser *p, struct sh_word *out)
 {
-	size_t at = p->at;
-
 	*out = (struct sh_word){0};
 	if (p->at >= p->s.n || (sh_ends_word(p, p->at) && !is_process(p)))
 		return false;
 	while (!p->error && p->at < p->s.n &&
 	       (!sh_ends_word(p, p->at) || is_process(p)))
 		read_piece(p, out, NULL);
-	out->source = sh_slice(p, at, p->at < p->s.n ? p->at : p->s.n);
 	return !p->error;
 }
 
 void sh_read_until(struct sh_parser *p, const char *stops, bool quoted,
                    struct sh_word *out)
 {
-	size_t at = p->at;
-
 	*out = (struct sh_word){0};
 	while (!p->error && p->at < p->s.n &&
 	       !(sh_peek(p, 0) && strchr(stops, sh_peek(p, 0)))) {
@@ -313,5 +308,4 @@ void sh_read_until(struct sh_parser *p, const char *stops, bool quoted,
 		else
 			read_piece(p, out, stops);
 	}
-	out->source = sh_slice(p, at, p->at < p->s.n ? p->at : p->s.n);
 }

@@ -320,7 +320,7 @@ static bool tr_options(struct filter *f, size_t *i, struct tr *t)
 
 static char mapped(const struct tr *t, char c)
 {
-	for (size_t i = t->from.n; i-- > 0;)
+	for (size_t i = t->to.n ? t->from.n : 0; i-- > 0;)
 		if (t->from.v[i] == (unsigned char)c)
 			return (char)t->to.v[i < t->to.n ? i : t->to.n - 1];
 	return c;
@@ -330,7 +330,7 @@ static void tr_bytes(const struct tr *t, const struct text *in,
                      struct text_maker *m)
 {
 	for (size_t i = 0; i < in->s.n; i++) {
-		char c = in->s.p[i], d = t->to.n ? mapped(t, c) : c;
+		char c = in->s.p[i], d = mapped(t, c);
 		bool member = is_in(&t->from, c) != t->complement;
 
 		if (t->erase && member)

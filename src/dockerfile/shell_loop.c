@@ -123,8 +123,7 @@ static enum sh_status eval_rounds(struct shell *s, const struct rounds *r,
 		}
 		if (s->vars.flow == FLOW_CONTINUE)
 			s->vars.flow = FLOW_ON;
-		s->vars.maybe = (s->vars.maybe & others) |
-		                (r->maybe & ~others);
+		s->vars.maybe = (s->vars.maybe & others) | (r->maybe & ~others);
 	}
 	return status;
 }

@@ -210,8 +210,7 @@ static bool is_conditional(enum sh_op op)
 }
 
 /* Where bash may say that it can't be done. */
-static bool is_refused(const struct sh_param *p,
-                       const struct sh_edit *e)
+static bool is_refused(const struct sh_param *p, const struct sh_edit *e)
 {
 	return p->op == OP_OTHER || (p->op == OP_SLICE && e->length < 0);
 }

@@ -87,6 +87,8 @@ static void set_array(struct shell *s, const struct sh_assign *g,
 	if (g->append) {
 		old = sh_get(&s->vars, g->name);
 		now.more = old.more;
+		if (!sh_spend(s, old.elems.n * sizeof *old.elems.v))
+			return;
 		slice_for (struct value, v, old.elems) {
 			now.more |= v->absent && (v->any.n || v->unknown);
 			if (v->any.n || v->unknown)
@@ -216,7 +218,7 @@ static bool declare(struct shell *s, const struct sh_word *w, struct sh_ctx c,
 	struct sh_assign g = {.name = {first.s.p, n}};
 	struct value v;
 
-	if (n == 0)
+	if (n == 0 || !first.s.p)
 		return false;
 	g.append = first.s.p[n] == '+';
 	g.value = sh_word_from(s->arena, w, n + 1 + g.append);

@@ -26,8 +26,8 @@ static struct value operand(struct test *t, size_t i)
 {
 	if (i >= t->n)
 		return (struct value){.absent = true};
-	return t->args ? t->args->v[i] :
-	                 sh_expand_value(t->s, &t->words->v[i], t->ctx);
+	return !t->words ? t->args->v[i] :
+	                   sh_expand_value(t->s, &t->words->v[i], t->ctx);
 }
 
 /* The word at i is this operator, for certain. */

@@ -12,8 +12,7 @@ bool sh_word_is(const struct sh_word *w, const char *s)
 
 struct sh_word sh_word_from(struct arena *a, const struct sh_word *w, size_t n)
 {
-	struct sh_word out = {
-		.source = text_slice(a, &w->source, n, w->source.s.n - n)};
+	struct sh_word out = {0};
 
 	for (size_t i = 0; i < w->n; i++) {
 		struct sh_part part = w->v[i];
@@ -94,7 +93,7 @@ static void expand_one(struct arena *a, const struct sh_word *w, size_t open,
 	size_t from = open + 1, depth = 0;
 
 	for (size_t i = open + 1; i <= close; i++) {
-		struct sh_word one = {.source = w->source};
+		struct sh_word one = {0};
 
 		if (i < close && is_mark(&w->v[i], '{'))
 			depth++;

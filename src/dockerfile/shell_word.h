@@ -47,7 +47,6 @@ enum sh_op {
 struct sh_word {
 	struct sh_part *v;
 	size_t n;
-	struct text source;
 };
 
 struct sh_words {
