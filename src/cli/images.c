@@ -103,14 +103,33 @@ int depth_of(const struct context *c, enum layer_depth *out, struct err *err)
 		STR_A(c->opts.depth));
 }
 
+static int read_any(struct context *c, const struct image_opts *o,
+                    const struct layer_reader *reader, struct arena *a,
+                    struct images *out, struct err *err)
+{
+	bool remote = remote_is_reference(o->path) || remote_is_daemon(o->path);
+
+	return remote ? remote_read(c, o, reader, a, out, err) :
+	                image_read(o, reader, a, out, err);
+}
+
+static int take_wanted(struct context *c, const struct image_want *want,
+                       const struct images *found, struct arena *a,
+                       struct read_images *out, struct err *err)
+{
+	slice_for (struct image, img, *found)
+		if (is_wanted(c, img) && take(img, want->depth, a, out, err))
+			return -1;
+	return out->n ? 0 : none_wanted(c, found, want->path, err);
+}
+
 int images_read(struct context *c, const struct image_want *want,
                 struct arena *a, struct read_images *out, struct err *err)
 {
-	struct str path = want->path;
 	struct arena layers = {0}; /* of no use once they are merged */
 	struct progress progress;
 	struct image_opts o = {
-		.path = path,
+		.path = want->path,
 		.platforms = want->platforms,
 		.depth = want->depth,
 		.verify = c->opts.verify,
@@ -121,26 +140,20 @@ int images_read(struct context *c, const struct image_want *want,
 	struct cache_use use = {&c->cache, &layers};
 	struct layer_cache cache = cache_hook(&use);
 	struct images found = {0};
-	bool remote = remote_is_reference(path);
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limits_of(c, &o.limits, err) || context_cache(c, remote, err))
+	if (limits_of(c, &o.limits, err) ||
+	    context_cache(c, remote_is_reference(want->path), err))
 		return -1;
-	if (c->cache_open)
-		o.cache = &cache;
-	progress_begin(&progress, path, c->opts.quiet);
-	rc = remote || remote_is_daemon(path) ?
-	             remote_read(c, path, &o, &reader, a, &found, err) :
-	             image_read(&o, &reader, a, &found, err);
+	o.cache = c->cache_open ? &cache : NULL;
+	progress_begin(&progress, want->path, c->opts.quiet);
+	rc = read_any(c, &o, &reader, a, &found, err);
 	progress_end(&progress);
 	if (c->cache_open)
 		cache_rest(&c->cache);
-	slice_for (struct image, img, found)
-		if (!rc && is_wanted(c, img))
-			rc = take(img, want->depth, a, out, err);
-	if (!rc && out->n == 0)
-		rc = none_wanted(c, &found, path, err);
+	if (rc == 0)
+		rc = take_wanted(c, want, &found, a, out, err);
 	arena_free(&layers);
 	return rc;
 }

@@ -244,41 +244,30 @@ static struct daemon find_daemon(struct context *c)
 	return d;
 }
 
-static int read_daemon(struct context *c, struct str arg,
-                       const struct image_opts *o,
+static int read_daemon(struct context *c, const struct image_opts *o,
                        const struct layer_reader *reader, struct arena *a,
                        struct images *out, struct err *err)
 {
 	struct daemon d = find_daemon(c);
-	struct str name = str_from(arg, strlen("daemon:"));
+	struct image_opts named = *o;
 
-	*out = (struct images){0};
-	if (name.n == 0)
+	named.path = str_from(o->path, strlen("daemon:"));
+	if (named.path.n == 0)
 		return err_set(err, ERR_USAGE, "daemon: wants a name");
-	return daemon_read(&d, name, o, reader, a, out, err) ?
-	               err_wrap(err, STR_F, STR_A(arg)) :
+	return daemon_read(&d, &named, reader, a, out, err) ?
+	               err_wrap(err, STR_F, STR_A(o->path)) :
 	               0;
 }
 
-static int read_registry(struct context *c, struct str arg,
-                         const struct image_opts *o,
-                         const struct layer_reader *reader, struct arena *a,
-                         struct images *out, struct err *err)
-{
-	struct registry *r = context_registry(c, err);
-	struct reference ref;
-
-	*out = (struct images){0};
-	if (!r || reference_parse(arg, a, &ref, err))
-		return -1;
-	return registry_read(r, &ref, o, reader, a, out, err);
-}
-
-int remote_read(struct context *c, struct str arg, const struct image_opts *o,
+int remote_read(struct context *c, const struct image_opts *o,
                 const struct layer_reader *reader, struct arena *a,
                 struct images *out, struct err *err)
 {
-	return remote_is_daemon(arg) ?
-	               read_daemon(c, arg, o, reader, a, out, err) :
-	               read_registry(c, arg, o, reader, a, out, err);
+	struct registry *r;
+
+	*out = (struct images){0};
+	if (remote_is_daemon(o->path))
+		return read_daemon(c, o, reader, a, out, err);
+	r = context_registry(c, err);
+	return r ? registry_read(r, o, reader, a, out, err) : -1;
 }

@@ -21,8 +21,8 @@ void context_registry_end(struct context *c);
 
 bool remote_is_daemon(struct str arg); /* "daemon:NAME" */
 
-/* As image_read(), from a registry or a daemon. */
-int remote_read(struct context *c, struct str arg, const struct image_opts *o,
+/* As image_read(), o->path being a reference or "daemon:NAME". */
+int remote_read(struct context *c, const struct image_opts *o,
                 const struct layer_reader *reader, struct arena *a,
                 struct images *out, struct err *err);
 

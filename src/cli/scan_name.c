@@ -96,11 +96,12 @@ static int read_configs(struct scan *s, struct str path, struct images *out,
 	struct layer_cache cache = cache_hook(&use);
 	struct layer_reader reader = {&layers, layer_facts_read};
 	struct image_opts o = {
+		.path = path,
 		.depth = LAYER_NONE,
 		.cache = s->c->cache_open ? &cache : NULL,
 		.limits = image_limits_default(),
 	};
-	int rc = remote_read(s->c, path, &o, &reader, &s->c->arena, out, err);
+	int rc = remote_read(s->c, &o, &reader, &s->c->arena, out, err);
 
 	arena_free(&layers);
 	return rc;

@@ -13,9 +13,13 @@ static void encode_group(const unsigned char *p, size_t n, struct buf *out)
 		bits |= (uint32_t)p[1] << 8;
 	if (n > 2)
 		bits |= p[2];
-	for (size_t i = 0; i < 4; i++)
-		buf_addc(out, i > n ? '=' : alphabet[bits >> (18 - 6 * i) & 63],
-		         1);
+	for (size_t i = 0; i < 4; i++) {
+		char c = alphabet[bits >> (18 - 6 * i) & 63];
+
+		if (i > n)
+			c = '=';
+		buf_addc(out, c, 1);
+	}
 }
 
 void base64_encode(struct str bytes, struct buf *out)
@@ -43,7 +47,7 @@ bool base64_decode(struct str text, struct arena *a, struct str *out)
 		have += 6;
 		if (have >= 8) {
 			have -= 8;
-			to[n++] = (char)(bits >> have & 0xff);
+			to[n++] = (char)(unsigned char)(bits >> have);
 		}
 	}
 	*out = (struct str){to, n};

@@ -13,11 +13,11 @@ struct body {
 	struct str host;
 	struct fetch f;
 	struct answer *w;
-	uint64_t at;   /* bytes given out */
-	uint64_t size; /* 0: unknown */
-	uint64_t skip; /* bytes that come again after a break */
-	uint64_t mark; /* at, when it last broke after much progress */
-	int breaks;    /* since then */
+	uint64_t at;     /* bytes given out */
+	uint64_t size;   /* 0: unknown */
+	uint64_t skip;   /* bytes that come again after a break */
+	uint64_t mark;   /* at, when it last broke after much progress */
+	unsigned breaks; /* since then */
 };
 
 bool range_begins_at(const struct answer *w, uint64_t at)

@@ -116,9 +116,9 @@ static int check_status(const struct answer *w, struct str name,
 	               "the daemon answered %ld", status);
 }
 
-int daemon_read(const struct daemon *d, struct str name,
-                const struct image_opts *o, const struct layer_reader *reader,
-                struct arena *a, struct images *out, struct err *err)
+int daemon_read(const struct daemon *d, const struct image_opts *o,
+                const struct layer_reader *reader, struct arena *a,
+                struct images *out, struct err *err)
 {
 	struct http_request q = {.method = "GET", .stall_s = PATIENCE_S};
 	struct http *h;
@@ -126,11 +126,11 @@ int daemon_read(const struct daemon *d, struct str name,
 	int rc;
 
 	*out = (struct images){0};
-	if (address(d, image_path(name, a), &q, a, err))
+	if (address(d, image_path(o->path, a), &q, a, err))
 		return -1;
 	h = http_open();
 	w = http_send(h, &q, err);
-	rc = w ? check_status(w, name, err) : -1;
+	rc = w ? check_status(w, o->path, err) : -1;
 	if (rc == 0)
 		rc = image_read_stream(stream_of_answer(w), o, reader, a, out,
 		                       err);

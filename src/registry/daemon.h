@@ -17,8 +17,9 @@ struct daemon {
 	struct str certs;   /* directory with ca.pem, cert.pem, key.pem; "" */
 };
 
-int daemon_read(const struct daemon *d, struct str name,
-                const struct image_opts *o, const struct layer_reader *reader,
-                struct arena *a, struct images *out, struct err *err);
+/* o->path is the image's name. */
+int daemon_read(const struct daemon *d, const struct image_opts *o,
+                const struct layer_reader *reader, struct arena *a,
+                struct images *out, struct err *err);
 
 #endif

@@ -68,7 +68,7 @@ uint64_t http_bytes(const struct http *h)
 	return h->bytes;
 }
 
-static size_t on_body(char *p, size_t size, size_t n, void *ctx)
+static size_t on_body(const char *p, size_t size, size_t n, void *ctx)
 {
 	struct answer *w = ctx;
 
@@ -85,7 +85,7 @@ static size_t on_body(char *p, size_t size, size_t n, void *ctx)
 }
 
 /* A new status line begins the head again: 100 Continue, a proxy's answer. */
-static size_t on_head(char *p, size_t size, size_t n, void *ctx)
+static size_t on_head(const char *p, size_t size, size_t n, void *ctx)
 {
 	struct answer *w = ctx;
 	struct str line = str_trim((struct str){p, n}), name, value;

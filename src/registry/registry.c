@@ -268,21 +268,25 @@ static uint64_t received(void *ctx)
 	return registry_bytes(x->r) - x->before;
 }
 
-int registry_read(struct registry *r, const struct reference *ref,
-                  const struct image_opts *o, const struct layer_reader *reader,
-                  struct arena *a, struct images *out, struct err *err)
+int registry_read(struct registry *r, const struct image_opts *o,
+                  const struct layer_reader *reader, struct arena *a,
+                  struct images *out, struct err *err)
 {
-	struct reading x = {r, ref, registry_bytes(r)};
+	struct reference ref;
+	struct reading x = {r, &ref, registry_bytes(r)};
 	struct remote remote = {
 		.ctx = &x,
 		.open = open_blob,
 		.received = received,
 		.part = part_of,
 	};
-	struct str text = reference_text(ref, a);
+	struct str text;
 
 	*out = (struct images){0};
-	if (registry_resolve(r, ref, a, &remote.root, err) ||
+	if (reference_parse(o->path, a, &ref, err))
+		return -1;
+	text = reference_text(&ref, a);
+	if (registry_resolve(r, &ref, a, &remote.root, err) ||
 	    image_read_remote(&remote, o, reader, a, out, err))
 		return err_wrap(err, STR_F, STR_A(text));
 	return 0;

@@ -51,12 +51,12 @@ int registry_catalog(struct registry *r, struct str host, struct arena *a,
                      struct strs *out, struct err *err);
 
 /*
- * As image_read(): of an index only the manifests of o->platforms are fetched;
+ * As image_read(), o->path being the reference: of an index only the manifests of o->platforms are fetched;
  * configs and layers that o->cache has are not; layers go no deeper than
- * o->depth.  out->bytes_read is what was received.  o->path is not looked at.
+ * o->depth.  out->bytes_read is what was received.
  */
-int registry_read(struct registry *r, const struct reference *ref,
-                  const struct image_opts *o, const struct layer_reader *reader,
-                  struct arena *a, struct images *out, struct err *err);
+int registry_read(struct registry *r, const struct image_opts *o,
+                  const struct layer_reader *reader, struct arena *a,
+                  struct images *out, struct err *err);
 
 #endif

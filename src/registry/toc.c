@@ -125,7 +125,7 @@ static int fetch_estargz(struct toc *t, struct err *err)
 	uint64_t size = t->where.blob_size;
 	uint64_t n = size < ESTARGZ_TAIL ? size : ESTARGZ_TAIL;
 	CLEANUP(buf_free) struct buf tail = {0};
-	uint64_t at = size - n, offset;
+	uint64_t at = size - n, offset = 0;
 
 	if (t->blob.get(t->blob.ctx, at, n, &tail, err) ||
 	    toc_footer(str_from(buf_str(&tail), tail.n - ESTARGZ_FOOTER),

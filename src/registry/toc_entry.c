@@ -92,7 +92,7 @@ int toc_chunk_of(const struct toc_entry *file, const struct toc_entry *e,
 	};
 	if (out->zeros)
 		return 0;
-	if (!digest_is_valid(digest))
+	if (!digest.p || !digest_is_valid(digest))
 		return bad(file, "a chunk without a digest", err);
 	if (out->end && out->end <= out->offset)
 		return bad(file, "a chunk that ends before it begins", err);

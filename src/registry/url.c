@@ -7,7 +7,7 @@ static size_t authority_size(struct str s)
 {
 	size_t n = 0;
 
-	while (n < s.n && !memchr("/?#", s.p[n], 3))
+	while (n < s.n && !(s.p[n] && strchr("/?#", s.p[n])))
 		n++;
 	return n;
 }
@@ -94,7 +94,7 @@ struct str url_join(const struct url *base, struct str ref, struct arena *a)
 
 	if (!is_clean(ref) || ref.n == 0)
 		return (struct str){0};
-	if (str_contains(ref, STR("://")) && !memchr("/?", ref.p[0], 2))
+	if (str_contains(ref, STR("://")) && ref.p[0] != '/' && ref.p[0] != '?')
 		return ref;
 	if (str_has_prefix(ref, STR("//")))
 		return arena_fmt(a, STR_F ":" STR_F, STR_A(base->scheme),

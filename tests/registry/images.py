@@ -20,7 +20,8 @@ def sha256(data):
 
 
 def run(*args):
-    subprocess.run(args, check=True, timeout=120, stdout=subprocess.DEVNULL)
+    subprocess.run(args, check=True, timeout=900, stdout=subprocess.DEVNULL,
+                   stderr=subprocess.DEVNULL)
 
 
 def build(folder, recipe, layers="gzip", shape="oci-dir"):
