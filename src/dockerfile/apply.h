@@ -17,8 +17,14 @@
 struct build;  /* what docker_image_of() is about; build.h */
 struct placed; /* files whose bytes are known; files.h */
 
-struct saids {
-	struct said **v; /* NULL: nothing */
+struct listing { /* packages that one layer brought to one database */
+	int64_t layer;
+	struct str path;
+	struct said *said;
+};
+
+struct listings {
+	struct listing *v;
 	size_t n;
 };
 
@@ -35,8 +41,9 @@ struct apply {
 	bool blank;   /* nothing is known of the base: so says one gap */
 	struct layers layers;
 	struct layer_list dated; /* who first listed a package */
-	struct saids listed;     /* packages that each layer brought */
+	struct listings listed;  /* packages that each layer brought */
 	struct said *status;     /* dpkg's, while nobody else has it */
+	struct said *database;   /* of the base, while it is filled */
 	struct said *appended;   /* conf file, while nobody else has it */
 	unsigned gapped;         /* groups with a gap by instr; bits */
 	struct run_notes *run;   /* of the RUN at hand; command.h */

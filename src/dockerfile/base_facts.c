@@ -47,21 +47,9 @@ static void take_config(struct apply *ap, const struct image_facts *f)
 static void take_packages(struct apply *ap, const struct image_facts *f)
 {
 	slice_for (struct package, p, f->packages) {
-		struct node *n;
-		struct said *said;
-
 		set_layer(ap, p->layer);
-		if (str_eq(p->path, STR("var/lib/dpkg/status"))) {
-			ap->debian = true;
-			files_add_package(ap, p->name, p->version);
-			continue;
-		}
-		n = tree_find(&ap->files.tree, p->path);
-		said = new_said(ap);
-		if (n && n->kind == NODE_FILE && n->kept->said)
-			*said = *n->kept->said;
-		*arena_push(ap->arena, &said->packages) = *p;
-		apply_file(ap, p->path, 1, said);
+		files_list_package(ap, p);
+		ap->debian |= str_eq(p->path, STR("var/lib/dpkg/status"));
 	}
 	ap->debian |= f->os.debian;
 }

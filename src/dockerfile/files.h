@@ -59,6 +59,8 @@ void files_gaps(struct apply *ap, unsigned groups, struct str reason);
 /* dpkg's database, or what stands for it where rpm's is. */
 bool files_has_package(struct apply *ap, struct str name);
 void files_add_package(struct apply *ap, struct str name, struct str version);
+/* As a database of the base has it: p->path. */
+void files_list_package(struct apply *ap, const struct package *p);
 void files_own(struct apply *ap, struct str package, struct str path);
 void files_remove_package(struct apply *ap, struct str name);
 /* Names of those that are there and match. */

@@ -24,28 +24,50 @@ bool files_has_package(struct apply *ap, struct str name)
 	return kept_at(ap, list_of(ap, name)) != NULL;
 }
 
-/* The layer's own list of what it has installed. */
-static struct said *listed(struct apply *ap)
+/* The layer's own list of what it has installed, by that database. */
+static struct said *listed(struct apply *ap, struct str path)
 {
 	struct layer_facts *l;
-	struct said **own;
+	struct said *said;
 
-	while ((int64_t)ap->dated.n <= ap->layer) {
+	for (size_t i = ap->listed.n; i-- > 0;)
+		if (ap->listed.v[i].layer == ap->layer &&
+		    str_eq(ap->listed.v[i].path, path))
+			return ap->listed.v[i].said;
+	said = arena_new(ap->arena, struct said);
+	*arena_push(ap->arena, &ap->listed) =
+		(struct listing){ap->layer, path, said};
+	while ((int64_t)ap->dated.n <= ap->layer)
 		*arena_push(ap->arena, &ap->dated) = NULL;
-		*arena_push(ap->arena, &ap->listed) = NULL;
-	}
-	own = &ap->listed.v[ap->layer];
-	if (*own)
-		return *own;
 	l = arena_new(ap->arena, struct layer_facts);
-	*own = arena_new(ap->arena, struct said);
+	if (ap->dated.v[ap->layer])
+		*l = *ap->dated.v[ap->layer];
 	*arena_push(ap->arena, &l->kept) =
-		(struct kept){.path = STATUS,
+		(struct kept){.path = path,
 	                      .type = ENTRY_FILE,
-	                      .what = INTEREST_DPKG_STATUS,
-	                      .said = *own};
+	                      .what = interest_of(path),
+	                      .said = said};
 	ap->dated.v[ap->layer] = l;
-	return *own;
+	return said;
+}
+
+void files_list_package(struct apply *ap, const struct package *p)
+{
+	const struct kept *k = kept_at(ap, p->path);
+	struct said *said;
+
+	if (!k || k->said != ap->database) {
+		said = arena_new(ap->arena, struct said);
+		if (k && k->said)
+			*said = *k->said;
+		apply_file(ap, p->path, 1, said);
+		ap->database = said;
+	}
+	*arena_push(ap->arena, &ap->database->packages) = *p;
+	*arena_push(ap->arena, &listed(ap, p->path)->packages) = *p;
+	if (str_eq(p->path, STATUS) && !files_has_package(ap, p->name))
+		apply_file(ap, list_of(ap, p->name), 1,
+		           arena_new(ap->arena, struct said));
 }
 
 /* dpkg's status is one file, and every layer's is a new one. */
@@ -85,7 +107,7 @@ static void add_status(struct apply *ap, struct package p)
 		return;
 	}
 	*arena_push(ap->arena, &s->packages) = p;
-	*arena_push(ap->arena, &listed(ap)->packages) = p;
+	*arena_push(ap->arena, &listed(ap, STATUS)->packages) = p;
 }
 
 void files_add_package(struct apply *ap, struct str name, struct str version)
