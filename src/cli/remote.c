@@ -146,24 +146,43 @@ static int read_password(struct context *c, struct str *out, struct err *err)
 	return 0;
 }
 
-/* What is given for one host is not sent to another. */
-static int check_one_host(struct context *c, struct err *err)
+/* "HOST/NAME", also with a pattern in it; "" of what is no registry's. */
+static struct str host_of(struct context *c, struct str arg)
 {
-	struct reference ref, first = {0};
+	struct reference ref;
 	struct err ignored = {0};
+	struct str rest;
 
+	if (remote_is_reference(arg) &&
+	    reference_parse(arg, &c->arena, &ref, &ignored) == 0)
+		return ref.host;
+	if (str_has_prefix(arg, STR("docker://")))
+		arg = str_from(arg, strlen("docker://"));
+	if (looks_like_file(arg) || !str_cut(arg, '/', &arg, &rest))
+		return (struct str){0};
+	return arg;
+}
+
+/* What is given for one host is not sent to another. */
+static int login_host(struct context *c, struct str *out, struct err *err)
+{
+	*out = (struct str){0};
 	slice_for (struct str, arg, c->opts.args) {
-		if (!remote_is_reference(*arg) ||
-		    reference_parse(*arg, &c->arena, &ref, &ignored))
-			continue;
-		if (first.host.n && !str_eq(first.host, ref.host))
+		struct str host = host_of(c, *arg);
+
+		if (out->n && host.n && !str_eq(*out, host))
 			return err_set(
 				err, ERR_USAGE,
 				"--username is for one registry, not for "
 				"both " STR_F " and " STR_F,
-				STR_A(first.host), STR_A(ref.host));
-		first = ref;
+				STR_A(*out), STR_A(host));
+		if (host.n)
+			*out = host;
 	}
+	if (out->n == 0)
+		return err_set(err, ERR_USAGE,
+		               "--username wants a registry on the command "
+		               "line; for a list of them there is --authfile");
 	return 0;
 }
 
@@ -188,7 +207,8 @@ static int remote_opts(struct context *c, struct registry_opts *o,
 	if (!c->opts.username.n)
 		return err_set(err, ERR_USAGE,
 		               "--password-stdin wants --username");
-	return check_one_host(c, err) || read_password(c, &o->password, err) ?
+	return login_host(c, &o->login_host, err) ||
+	                       read_password(c, &o->password, err) ?
 	               -1 :
 	               0;
 }

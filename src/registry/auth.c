@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Keys of files may name a repository, so another may have other ones.  What
- * the command line says is for the hosts that it names: no mirror's. */
+ * the command line says is for the one host that it names. */
 static int look_up(struct endpoint *ep, struct str repository, struct err *err)
 {
 	struct auth *a = &ep->auth;
@@ -21,7 +21,7 @@ static int look_up(struct endpoint *ep, struct str repository, struct err *err)
 	arena_free(&a->space);
 	a->space = (struct arena){0};
 	a->mine_for = (struct str){0};
-	if (ep->mirror)
+	if (ep->mirror || !str_eq(ep->host, o.login_host))
 		o.username = o.password = (struct str){0};
 	if (credential_find(&o, ep->host, repository, &a->space, &a->mine, err))
 		return -1;

@@ -407,6 +407,20 @@ int answer_body(struct answer *w, struct buf *out, struct err *err)
 	return 0;
 }
 
+/* The end of a short answer that nobody read may be here already: then its
+ * connection can be used again. */
+static void finish(struct answer *w)
+{
+	int running;
+
+	for (int i = 0; i < 3 && !w->done; i++) {
+		w->n = 0;
+		go_on(w);
+		(void)curl_multi_perform(w->http->multi, &running);
+		take_results(w->http);
+	}
+}
+
 void answer_close(struct answer *w)
 {
 	struct arena own;
@@ -414,6 +428,7 @@ void answer_close(struct answer *w)
 	if (!w)
 		return;
 	own = w->own;
+	finish(w);
 	(void)curl_multi_remove_handle(w->http->multi, w->easy);
 	curl_easy_cleanup(w->easy);
 	curl_slist_free_all(w->list);

@@ -6,7 +6,12 @@
 
 #include <string.h>
 
-enum { PAGE = 1000, PAGES_MAX = 10000, NAMES_MAX = 1000000 };
+enum {
+	PAGE = 1000,
+	PAGES_MAX = 10000,
+	NAMES_MAX = 250000,
+	NAME_BYTES_MAX = 255, /* of a tag or a repository */
+};
 
 /* Without all four an old registry sends what it had in 2015. */
 #define ACCEPT                                                        \
@@ -162,6 +167,26 @@ static struct str next_page(const struct answer *w, struct str path,
 	return (struct str){0};
 }
 
+/* Names that nothing can have are left out: they may be long. */
+static int take_names(struct str json, bool tags, struct arena *a,
+                      struct strs *out, struct err *err)
+{
+	struct arena space = {0};
+	struct page page = {0};
+	const struct strs *names = tags ? &page.tags : &page.repositories;
+	int rc = record_parse(&page_schema, json, RECORD_TOLERANT, &space,
+	                      &page, err);
+
+	if (rc == 0 && names->n > NAMES_MAX - out->n)
+		rc = err_set(err, ERR_LIMIT, "limit: more than %d names",
+		             NAMES_MAX);
+	for (size_t i = 0; rc == 0 && i < names->n; i++)
+		if (names->v[i].n && names->v[i].n <= NAME_BYTES_MAX)
+			*arena_push(a, out) = arena_str(a, names->v[i]);
+	arena_free(&space);
+	return rc;
+}
+
 /* One page; path becomes the next one's, "" none. */
 static int read_page(struct registry *r, struct str host, struct fetch *f,
                      struct arena *a, struct strs *out, struct err *err)
@@ -169,20 +194,12 @@ static int read_page(struct registry *r, struct str host, struct fetch *f,
 	CLEANUP(answer_close_p)
 	struct answer *w = registry_fetch(r, host, f, err);
 	CLEANUP(buf_free) struct buf body = {.max = FETCH_JSON_MAX};
-	struct page page = {0};
-	struct strs *names = f->repository.n ? &page.tags : &page.repositories;
 	struct str next;
 
 	if (!w || answer_body(w, &body, err))
 		return -1;
-	if (record_parse(&page_schema, buf_str(&body), RECORD_TOLERANT, a,
-	                 &page, err))
+	if (take_names(buf_str(&body), f->repository.n, a, out, err))
 		return err_wrap(err, STR_F STR_F, STR_A(host), STR_A(f->path));
-	if (names->n > NAMES_MAX - out->n)
-		return err_set(err, ERR_LIMIT, "limit: more than %d names",
-		               NAMES_MAX);
-	slice_for (struct str, name, *names)
-		*arena_push(a, out) = *name;
 	next = next_page(w, f->path, a);
 	f->path = str_eq(next, f->path) ? (struct str){0} : next;
 	return 0;

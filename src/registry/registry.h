@@ -16,15 +16,15 @@
 #include "registry/reference.h"
 
 struct registry_opts {
-	struct str username,
-		password;       /* for the hosts that are named; "" none */
-	struct strs auth_files; /* config.json, auth.json; first wins */
-	struct str auth_json;   /* the same, in front of them; "" none */
-	struct str ca_file;     /* PEM, beside the system's; "" none */
-	struct strs certs_dirs; /* with HOST:PORT/NAME.crt in them */
-	struct strs mirrors;    /* "HOST=URL": asked first */
-	bool plain_http;        /* to every host, not only loopback */
-	bool insecure;          /* certificates are not checked */
+	struct str login_host;         /* whom the next two are for, alone */
+	struct str username, password; /* "" none */
+	struct strs auth_files;        /* config.json, auth.json; first wins */
+	struct str auth_json;          /* the same, in front of them; "" none */
+	struct str ca_file;            /* PEM, beside the system's; "" none */
+	struct strs certs_dirs;        /* with HOST:PORT/NAME.crt in them */
+	struct strs mirrors;           /* "HOST=URL": asked first */
+	bool plain_http;               /* to every host, not only loopback */
+	bool insecure;                 /* certificates are not checked */
 };
 
 struct registry;

@@ -240,7 +240,8 @@ class ProxyHandler(Handler):
         headers = {k: v for k, v in self.headers.items()
                    if k.lower() not in drop}
         c = http.client.HTTPConnection(self.server.owner.upstream, timeout=30)
-        c.request(self.command, self.path, headers=headers)
+        path = self.path[self.path.index("/v2/"):]  # to a proxy: a URL
+        c.request(self.command, path, headers=headers)
         r = c.getresponse()
         body = r.read()
         c.close()

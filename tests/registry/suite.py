@@ -294,6 +294,10 @@ def basic(w):
     done = run("image", *who, ref, other, stdin=PASSWORD.encode())
     check("--username is for one host", done.returncode == 2 and
           "is for one registry" in done.err, done.err)
+    done = run("scan", *who, f"{r.host}/t/*", f"{w.open.host}/t/*",
+               stdin=PASSWORD.encode())
+    check("--username of a scan is for one host", done.returncode == 2 and
+          "is for one registry" in done.err, done.err)
     broken = os.path.join(w.tmp, "broken.json")
     with open(broken, "w") as f:
         f.write('{"auths": {"%s": {"auth": "x" "s3cret"}}}' % r.host)
@@ -427,6 +431,44 @@ def mirrors(w):
     done = run("image", "--mirror", "nonsense", f"{w.open.host}/t/a1:1")
     check("--mirror is checked", "--mirror wants HOST=URL" in done.err,
           done.err)
+
+
+def proxies(w):
+    """As http_proxy, which this machine's own servers never go through."""
+    w.proxy.plan()
+    got = report("registry.invalid/t/a1:1", "--plain-http",
+                 http_proxy=w.proxy.url)
+    asked = w.proxy.log[0][1] if w.proxy.log else ""
+    check("http_proxy", got == w.local and
+          asked.startswith("http://registry.invalid/v2/"), (asked, got))
+    got = report("registry.invalid/t/a1:1", "--plain-http",
+                 http_proxy=w.proxy.url, no_proxy="registry.invalid")
+    check("no_proxy", "name is not known" in got, got)
+    got = report(f"{w.open.host}/t/a1:1", http_proxy="http://127.0.0.1:1",
+                 https_proxy="http://127.0.0.1:1")
+    check("no proxy for this machine", got == w.local, got)
+
+
+def pages(w):
+    """Lists that come in pieces, which lead to this host only."""
+    spy = w.server(servers.Proxy(w.open.host))
+    for i in range(5):
+        images.skopeo_push(w.a1, w.open.host, f"t/pages:p{i}")
+
+    def action(h):
+        at = int((re.findall(r"last=p(\d)", h.path) or ["-1"])[0]) + 1
+        link = f'<{spy.url}/v2/t/pages/tags/list?last=p{at}&n=1>; rel="next"'
+        more = {"Link": link} if at < 4 else {}
+        h.answer(200, json.dumps({"tags": [f"p{at}", "x" * 300]}).encode(),
+                 **more)
+    w.proxy.plan(Rule("tags/list", action, -1))
+    done = run("scan", "--format", "jsonl", "--no-cache", "--fail-on",
+               "never", "--allow-gaps", f"{w.proxy.host}/t/pages")
+    lines = [json.loads(line) for line in done.out.splitlines()]
+    tags = {t.split(":")[-1] for x in lines for t in
+            x.get("tags", []) + [x["ref"]]}
+    check("tags on five pages", tags == {f"p{i}" for i in range(5)} and
+          not spy.log, (tags, done.err, spy.log))
 
 
 def failing(w, name, want, *rules, ref=None, args=()):
@@ -779,7 +821,7 @@ def scripted(w):
 
 
 PARTS = (stalled, scripted, tables, faults, hostile, tokens, basic, tls, depths, roads,
-         platforms, mirrors, secrets, daemon)
+         platforms, mirrors, proxies, pages, secrets, daemon)
 
 
 def attempt(part, w):
