@@ -48,8 +48,8 @@ const struct rule rule_compat_unused = {
 	.title = "compat libraries are kept though no pool can use them",
 	.why = "Forward compatibility is for data-centre GPUs on older "
 	       "drivers.  A fleet without them gains nothing from the "
-	       "libraries, and a host that comes later may fail by them: 804 "
-	       "on a GeForce, 803 beside a newer driver.",
+	       "libraries, and a host that comes later may fail by them: "
+	       "one with a GeForce, or with a newer driver.",
 	.cure = "Leave the package out, or purge it in the stage that ships.",
 	.source = "model 5, 6",
 	.bad_file = "FROM nvidia/cuda:12.4.1-base-ubuntu22.04\n",

@@ -130,7 +130,7 @@ cudalint: /nowhere: No such file or directory
 The command line.
 
 $ $CUDALINT dockerfile
-cudalint: dockerfile wants --dump or --dump=json, and one file
+cudalint: dockerfile wants files, a directory, or -
 [2]
 
 $ $CUDALINT dockerfile --dump=yaml x
@@ -138,8 +138,36 @@ cudalint: --dump takes =json or nothing
 [2]
 
 $ $CUDALINT dockerfile --help | grep .
-usage: cudalint dockerfile [options] FILE
-Prints the instructions of a Dockerfile, or - for standard input, and exits 2
-where BuildKit's parser rejects it.
+usage: cudalint dockerfile [options] FILE...
+Reads Dockerfiles as BuildKit does and predicts what their image will do on the
+fleet: the base from the catalogue (or --base), then each instruction's effect.
+What can't be known from the file is a gap.  - is standard input.
+  cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile
+  --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
+                         else a built-in fleet
+  --pool GLOB            only pools with such a name
+  --format FMT[=FILE]    text (default) or json; to FILE instead of standard
+                         output
+  --fail-on LEVEL        exit 1 from this severity on: error (default),
+                         warning, note, never
+  --platform OS/ARCH     which image of an index; default: those the fleet
+                         needs
+  --assume STACK         only this container stack, by id or label
+  --build-arg NAME=VALUE as docker build has it
+  --build-context NAME=WHERE
+                         as docker build has it
+  --target STAGE         the stage that ships; default: the last
+  --context DIR          the build context; default: where the Dockerfile is
+  --base IMAGE           the base image, as an archive or a directory
+  --image IMAGE          what the Dockerfile builds, as an archive or a
+                         directory
+  --why                  print the chain of reasons
+  --allow-gaps           an unknown verdict does not exit 2
+  --max-layer-bytes N    refuse layers that unpack to more
+  --max-entries N        refuse layers with more files
+  --knowledge DIR        tables that replace the compiled-in ones
+  --max-age DAYS         note tables older than that; default: 180
+  --now DATE             today, as YYYY-MM-DD
+  --quiet                no progress; of the report, only the verdicts
   --dump[=json]          print it as BuildKit's parser does, or as JSON
   --help                 this text
