@@ -1,5 +1,7 @@
 #include "shell_dump.h"
 
+#include "dockerfile/parse.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -306,13 +308,89 @@ TABLE(bad,
 )
 /* clang-format on */
 
+/* What stands in the file can be edited there, through pipes as well. */
+static void origin(void **state)
+{
+	struct str file = str_c("A=12.1.0; p t+cu$(echo $A | cut -d. -f1,2 | "
+	                        "tr -d .) ${A%.*}");
+	struct arena a = {0};
+	struct text script = text_of_file(&a, file, 0, file.n), t;
+	struct shell_result r;
+	struct spans spans;
+	struct span span;
+	struct scope s;
+
+	(void)state;
+	scope_init(&s, &a);
+	shell_read(&(struct shell_input){.env = &s}, &script, &a, &r);
+	assert_int_equal(r.commands.n, 4);
+	assert_true(value_one(&r.commands.v[3].argv.v[1], &t));
+	assert_true(str_eq(t.s, STR("t+cu121")));
+	assert_true(text_spans(&t, 4, 3, &a, &spans));
+	assert_int_equal(spans.n, 2);
+	assert_int_equal(spans.v[0].offset, 2);
+	assert_int_equal(spans.v[0].n, 2);
+	assert_int_equal(spans.v[1].offset, 5);
+	assert_true(value_one(&r.commands.v[3].argv.v[2], &t));
+	assert_true(text_span(&t, 0, t.s.n, &span));
+	assert_int_equal(span.offset, 2);
+	assert_int_equal(span.n, 4);
+	arena_free(&a);
+}
+
+static const struct {
+	const char *run, *want;
+} runs[] = {
+	{"RUN p a && \\\n  # no\n  p b\n", "p a; p b"},
+	{"RUN <<EOF\np a\np $V\nEOF\n", "~p a; p 1"},
+	{"RUN <<-EOF\n\tp a\n\tEOF\n", "p a"},
+	{"RUN <<EOF\n#!/bin/bash -e\np a\np b\nEOF\n", "p a; p b"},
+	{"RUN <<EOF\n#!/usr/bin/env bash\np {a,b}\nEOF\n", "p a b"},
+	{"RUN <<EOF\n#!/usr/bin/python3\nimport x\nEOF\n", " !"},
+	{"RUN bash -e <<EOF\np a\np $V\nEOF\n", "p a; p 1"},
+	{"RUN cat <<A >x && p <<B\n1\nA\n2\nB\n", "cat; p"},
+	{"RUN python3 - <<EOF\nimport x\nEOF\n", "python3 -"},
+	{"RUN [\"p\", \"$V\", \"a b\"]\n", "p $V 'a b'"},
+	{"RUN [\"/bin/bash\", \"-c\", \"p $V; p b\"]\n", "~p 1; p b"},
+	{"RUN [\"cd\", \"/x\"]\n", "cd /x"},
+};
+
+static void of_run(const char *run, const char *want)
+{
+	struct arena a = {0};
+	struct dockerfile d;
+	struct shell_result r;
+	struct scope s;
+	struct buf b = {0};
+	struct err err;
+
+	scope_of(&s, &a, "V=1");
+	assert_int_equal(dockerfile_parse(str_c(run), &a, &d, &err), 0);
+	shell_read_run(&(struct shell_input){.env = &s, .escape = d.escape},
+	               &d.instrs.v[0], &a, &r);
+	dump_result(&r, &b);
+	if (strcmp(b.p ? b.p : "", want) != 0)
+		print_error("of: %s\n", run);
+	assert_string_equal(b.p ? b.p : "", want);
+	buf_free(&b);
+	arena_free(&a);
+}
+
+static void instructions(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+		of_run(runs[i].run, runs[i].want);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(idioms),   cmocka_unit_test(filters),
-		cmocka_unit_test(words),    cmocka_unit_test(lists),
-		cmocka_unit_test(branches), cmocka_unit_test(builtins),
-		cmocka_unit_test(bad),
+		cmocka_unit_test(idioms),       cmocka_unit_test(filters),
+		cmocka_unit_test(words),        cmocka_unit_test(lists),
+		cmocka_unit_test(branches),     cmocka_unit_test(builtins),
+		cmocka_unit_test(bad),          cmocka_unit_test(origin),
+		cmocka_unit_test(instructions),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
