@@ -138,6 +138,17 @@ static const struct row rows[] = {
 	{"RUN pip install torch==2.1.0 && pip uninstall -y torch && pip "
          "install torch==2.2.0 --extra-index-url " WHL "cu118",
          "2.2.0 cu118 11.8", ""},
+	{"RUN pip install torch\nRUN pip install torch==2.1.0",
+         "2.1.0 cu121 12.1", ""},
+	{"RUN pip install torch -i " WHL
+         "cu121\nRUN pip install -U torch==2.1.0",
+         "2.1.0 cu121 12.1", ""},
+	{"RUN pip install torch && pip uninstall -y torch", "", ""},
+	{"RUN pip install torch && pip install -r gone.txt\nRUN pip install "
+         "torch==2.1.0",
+         "2.1.0 cu121 12.1", "gone.txt"},
+	{"RUN pip install torch\nRUN pip install torch==2.1.0 || true",
+         "2.1.0 cu121 12.1", OPEN},
 	{"RUN pip install lightning", "2.14.1 cu130 13.0", "lightning brings"},
 	{"RUN pip install xformers==0.0.22.post7", "2.1.0 cu121 12.1", ""},
 	{"RUN pip install vllm==99.0", "", "vllm 99.0 brings"},
