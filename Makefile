@@ -10,7 +10,7 @@ B      ?= build
 V      ?= @
 CC     ?= cc
 
-LIBS = libarchive jansson zlib libzstd libcrypto libcurl
+LIBS = libarchive jansson zlib libzstd libcrypto libcurl sqlite3
 STD  = -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc
 WARN = -Wall -Wextra -Wpedantic -Wshadow -Wvla -Wundef -Wcast-qual \
        -Wpointer-arith -Wwrite-strings -Wstrict-prototypes \
@@ -121,6 +121,7 @@ conformance: $(CONFORM) $(B)/unit/test_words
 	$(V)CMOCKA_MESSAGE_OUTPUT=TAP $(B)/unit/test_words
 bench: all
 	$(V)B=$(B) sh bench/run.sh
+	$(V)B=$(B) python3 bench/registry.py
 check-real: all
 	$(V)B=$(B) sh tests/real/all.sh
 

@@ -16,6 +16,7 @@ library zlib                 zlib1g-dev          zlib-devel         zlib-dev
 library libzstd              libzstd-dev         libzstd-devel      zstd-dev
 library libcrypto            libssl-dev          openssl-devel      openssl-dev
 library libcurl              libcurl4-openssl-dev libcurl-devel     curl-dev
+library sqlite3              libsqlite3-dev      sqlite-devel       sqlite-dev
 command python3              python3             python3            python3
 command zstd                 zstd                zstd               zstd'
 [ "$need" = check ] && table="$table

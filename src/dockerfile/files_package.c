@@ -116,7 +116,7 @@ void files_add_package(struct apply *ap, struct str name, struct str version)
 	struct said *owns;
 
 	name = arena_str(ap->arena, name);
-	if (!interest_deb(name) || (again && version.n == 0))
+	if (!interest_package(name) || (again && version.n == 0))
 		return;
 	if (!again) {
 		owns = arena_new(ap->arena, struct said);

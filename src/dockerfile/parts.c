@@ -278,7 +278,7 @@ static void unlisted(struct apply *ap, struct str name)
 		apply_gap(ap, GROUP_DRIVER,
 		          arena_fmt(ap->arena, "package " STR_F ": " STR_F,
 		                    STR_A(name), STR_A(l.package->does)));
-	else if (!l.package && interest_deb(name))
+	else if (!l.package && interest_package(name))
 		apply_gap(ap, GROUP_RUNTIME,
 		          arena_fmt(ap->arena,
 		                    "what package " STR_F " brings is not "
@@ -329,7 +329,7 @@ void parts_of_package(struct apply *ap, struct str name, struct str version)
 
 bool parts_know(struct apply *ap, struct str name)
 {
-	return interest_deb(name) ||
+	return interest_package(name) ||
 	       know_package(ap->know, name, ap->arena).package;
 }
 

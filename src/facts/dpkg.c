@@ -30,19 +30,14 @@ static bool is_installed(struct str status)
 static void end_stanza(const struct stanza *st, bool needs_status,
                        struct arena *a, struct said *out)
 {
-	struct package *p;
-
-	if (st->package.n == 0 || !interest_deb(st->package))
+	if (st->package.n == 0 || !interest_package(st->package))
 		return;
 	if ((needs_status || st->status.n) && !is_installed(st->status))
 		return;
-	out->cut |= out->packages.n >= SAID_LIST_MAX;
-	if (out->cut)
-		return;
-	p = arena_push(a, &out->packages);
-	*p = (struct package){.name = arena_str(a, st->package),
-	                      .version = arena_str(a, st->version),
-	                      .arch = arena_str(a, st->arch)};
+	extract_package((struct package){.name = arena_str(a, st->package),
+	                                 .version = arena_str(a, st->version),
+	                                 .arch = arena_str(a, st->arch)},
+	                a, out);
 }
 
 void extract_dpkg(struct str bytes, bool needs_status, struct arena *a,

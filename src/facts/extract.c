@@ -36,6 +36,7 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_COMPAT:
 	case INTEREST_CUDART:
 	case INTEREST_RPM:
+	case INTEREST_RPM_LOG:
 	case INTEREST_APK:
 	case INTEREST_CONDA:
 	case INTEREST_MARK:
@@ -43,4 +44,22 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_N:
 		break;
 	}
+}
+
+void extract_package(struct package p, struct arena *a, struct said *out)
+{
+	out->cut |= out->packages.n >= SAID_LIST_MAX;
+	if (!out->cut)
+		*arena_push(a, &out->packages) = p;
+}
+
+void extract_owner(struct str path, struct str package, struct arena *a,
+                   struct said *out)
+{
+	if (!interest_is_library(interest_of(path)))
+		return;
+	out->cut |= out->owners.n >= SAID_LIST_MAX;
+	if (!out->cut)
+		*arena_push(a, &out->owners) =
+			(struct pair){arena_str(a, path), package};
 }

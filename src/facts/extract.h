@@ -15,9 +15,11 @@
 
 enum { SAID_LIST_MAX = FACTS_LIST_MAX }; /* of one file; then said.cut */
 
-/* What a file of this kind says. */
+/* What a file of this kind says; of all kinds but INTEREST_RPM. */
 void extract(enum interest what, struct str bytes, struct arena *a,
              struct said *out);
+/* rpm.h; SQLite wants bytes that are its own. */
+void extract_rpm(struct buf *bytes, struct arena *a, struct said *out);
 
 /* deb-control(5): status, status.d; only packages of interest. */
 void extract_dpkg(struct str bytes, bool needs_status, struct arena *a,
@@ -35,5 +37,11 @@ void extract_os_release(struct str bytes, struct arena *a, struct said *out);
 void extract_ld_conf(struct str bytes, struct arena *a, struct said *out);
 /* version.json, else "CUDA Version 10.2.89" of version.txt. */
 void extract_cuda_version(struct str bytes, struct arena *a, struct said *out);
+
+/* For those functions: a package, while there is room; strings are kept. */
+void extract_package(struct package p, struct arena *a, struct said *out);
+/* Whose a file is, if it is a library of interest; package is kept. */
+void extract_owner(struct str path, struct str package, struct arena *a,
+                   struct said *out);
 
 #endif

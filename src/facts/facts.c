@@ -10,6 +10,13 @@ const char *const fact_group_names[GROUP_N] = {
 	[GROUP_ALL] = "all",
 };
 
+static const char *const manager_names[PACKAGER_N] = {
+	[PACKAGER_RPM] = "rpm",
+	[PACKAGER_APK] = "apk",
+	[PACKAGER_PACMAN] = "pacman",
+	[PACKAGER_CONDA] = "conda",
+};
+
 static const char *const umd_kind_names[] = {
 	[UMD_COMPAT] = "compat",
 	[UMD_BUNDLED] = "bundled",
@@ -89,8 +96,11 @@ static const struct field package_fields[] = {
 	FIELD(struct package, name, REQUIRED, "Package"),
 	FIELD(struct package, version, ALWAYS, "Version"),
 	FIELD(struct package, arch, OPTIONAL, "Architecture"),
+	FIELD_ENUM(struct package, manager, OPTIONAL, manager_names, "Who installed it; absent: dpkg"),
+	FIELD(struct package, build, OPTIONAL, "Build, of conda"),
+	FIELD(struct package, channel, OPTIONAL, "Channel, of conda"),
 	FIELD(struct package, path, OPTIONAL, "Database file"),
-	FIELD(struct package, layer, ALWAYS, "Layer that first listed this version"),
+	FIELD(struct package, layer, ALWAYS, "Layer since which it is listed"),
 };
 const struct schema package_schema = SCHEMA(struct package, package_fields);
 

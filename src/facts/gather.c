@@ -90,8 +90,8 @@ static struct str unread(const struct found *f)
 {
 	const struct kept *k = f->file ? f->file->kept : NULL;
 
-	if (f->what == INTEREST_RPM && k)
-		return STR("rpm databases are not read");
+	if (f->what == INTEREST_RPM_LOG && k && k->size)
+		return STR("changes to the rpm database in it are not known");
 	if (f->what == INTEREST_APK && k)
 		return STR("apk databases are not read");
 	if (k && k->gap.n)

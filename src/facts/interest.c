@@ -3,8 +3,9 @@
 #include "base/path.h"
 #include "facts/pyname.h"
 
-/* images.md F3: toolkit, driver, container runtime. */
-static const char *const debs[] = {
+/* images.md F3: toolkit, driver, container runtime; as dpkg, rpm, apk and
+ * pacman call them. */
+static const char *const packages[] = {
 	"cuda",
 	"cuda-*",
 	"libcublas*",
@@ -104,9 +105,9 @@ static bool glob_any(const char *const *patterns, size_t n, struct str name)
 	return false;
 }
 
-bool interest_deb(struct str name)
+bool interest_package(struct str name)
 {
-	return glob_any(debs, sizeof debs / sizeof *debs, name);
+	return glob_any(packages, sizeof packages / sizeof *packages, name);
 }
 
 bool interest_wheel(struct str name)
@@ -205,7 +206,7 @@ static enum interest of_dpkg(struct str path, struct str base)
 	else
 		return INTEREST_NONE;
 	(void)str_cut(name, ':', &name, &rest);
-	return interest_deb(name) ? INTEREST_DPKG_LIST : INTEREST_NONE;
+	return interest_package(name) ? INTEREST_DPKG_LIST : INTEREST_NONE;
 }
 
 /* NAME of "NAME-VERSION-BUILD.json" */
@@ -238,16 +239,21 @@ static bool is_apk(struct str path)
 	       str_eq(path, STR("usr/lib/apk/db/installed"));
 }
 
-static bool is_rpm(struct str path, struct str base)
+static enum interest of_rpm(struct str path, struct str base)
 {
 	struct str dir = path_dir(path);
 
-	return (str_eq(base, STR("Packages")) ||
-	        str_eq(base, STR("Packages.db")) ||
-	        str_eq(base, STR("rpmdb.sqlite"))) &&
-	       (str_eq(dir, STR("var/lib/rpm")) ||
-	        str_eq(dir, STR("usr/lib/sysimage/rpm")) ||
-	        str_eq(dir, STR("usr/share/rpm")));
+	if (!str_eq(dir, STR("var/lib/rpm")) &&
+	    !str_eq(dir, STR("usr/lib/sysimage/rpm")) &&
+	    !str_eq(dir, STR("usr/share/rpm")))
+		return INTEREST_NONE;
+	if (str_eq(base, STR("Packages")) || str_eq(base, STR("Packages.db")) ||
+	    str_eq(base, STR("rpmdb.sqlite")))
+		return INTEREST_RPM;
+	if (str_eq(base, STR("rpmdb.sqlite-wal")) ||
+	    str_eq(base, STR("rpmdb.sqlite-journal")))
+		return INTEREST_RPM_LOG;
+	return INTEREST_NONE;
 }
 
 static enum interest of_etc(struct str path)
@@ -298,7 +304,7 @@ enum interest interest_of(struct str path)
 		return of_metadata(path);
 	if (str_eq(path, STR("usr/lib/os-release")))
 		return INTEREST_OS_RELEASE;
-	return is_rpm(path, base) ? INTEREST_RPM : INTEREST_NONE;
+	return of_rpm(path, base);
 }
 
 /* "_C.so", "libfoo.so.1" */
@@ -332,7 +338,8 @@ struct capture interest_capture(enum interest what)
 	                                GROUP_PACKAGES},
 		[INTEREST_DPKG_LIST] = {INTEREST_FILE_MAX, false,
 	                                GROUP_PACKAGES},
-		[INTEREST_RPM] = {0, false, GROUP_PACKAGES},
+		[INTEREST_RPM] = {INTEREST_RPM_MAX, false, GROUP_PACKAGES},
+		[INTEREST_RPM_LOG] = {0, false, GROUP_PACKAGES},
 		[INTEREST_APK] = {0, false, GROUP_PACKAGES},
 		[INTEREST_CONDA] = {0, false, GROUP_RUNTIME},
 		[INTEREST_DIST_INFO] = {INTEREST_METADATA_HEAD, true,
@@ -354,4 +361,10 @@ bool interest_is_library(enum interest what)
 {
 	return what == INTEREST_DRIVER || what == INTEREST_LIBCUDA ||
 	       what == INTEREST_COMPAT || what == INTEREST_CUDART;
+}
+
+bool interest_is_database(enum interest what)
+{
+	return what == INTEREST_DPKG_STATUS || what == INTEREST_RPM ||
+	       what == INTEREST_APK;
 }

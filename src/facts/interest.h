@@ -23,6 +23,7 @@ enum interest {
 	INTEREST_DPKG_PART,     /* var/lib/dpkg/status.d/NAME: distroless */
 	INTEREST_DPKG_LIST,     /* var/lib/dpkg/info/NAME.list */
 	INTEREST_RPM,           /* an rpm database */
+	INTEREST_RPM_LOG,       /* what SQLite has not put into it yet */
 	INTEREST_APK,           /* an apk database */
 	INTEREST_CONDA,         /* conda-meta/NAME-VERSION-BUILD.json */
 	INTEREST_DIST_INFO,     /* METADATA, PKG-INFO */
@@ -37,6 +38,7 @@ enum interest {
 
 enum {
 	INTEREST_FILE_MAX = 16 << 20, /* images.md A6, per captured file */
+	INTEREST_RPM_MAX = 256 << 20, /* architecture.md 5 */
 	INTEREST_SMALL_MAX = 1 << 20, /* of what people write by hand */
 	INTEREST_ELF_HEAD = 256 << 10,
 	INTEREST_METADATA_HEAD = 16 << 10,
@@ -54,9 +56,12 @@ enum interest interest_of(struct str path);
 enum interest interest_of_file(struct str path, uint32_t mode);
 struct capture interest_capture(enum interest what);
 bool interest_is_library(enum interest what);
+/* One file for all packages: who changes one writes the file anew. */
+bool interest_is_database(enum interest what);
 
-/* Of the CUDA toolkit, the driver, or the container runtime. */
-bool interest_deb(struct str name);
+/* Of the CUDA toolkit, the driver, or the container runtime, as any of the
+ * distributions calls it. */
+bool interest_package(struct str name);
 /* A normalised name. */
 bool interest_wheel(struct str name);
 

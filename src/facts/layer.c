@@ -97,10 +97,14 @@ static int capture(struct reader *r, struct kept *k, struct err *err)
 	             err))
 		return err_wrap(err, STR_F, STR_A(k->path));
 	said = arena_new(r->arena, struct said);
-	extract(k->what, buf_str(&r->bytes), r->arena, said);
+	if (k->what == INTEREST_RPM)
+		extract_rpm(&r->bytes, r->arena, said);
+	else
+		extract(k->what, buf_str(&r->bytes), r->arena, said);
 	k->said = said;
-	if (said->cut)
-		k->gap = STR("there is too much in it");
+	k->gap = said->cut ? STR("there is too much in it") : said->gap;
+	if (r->bytes.n > INTEREST_FILE_MAX)
+		buf_free(&r->bytes); /* few files are as large again */
 	return 0;
 }
 

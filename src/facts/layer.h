@@ -26,7 +26,8 @@ enum {
 struct said {
 	struct str soname;        /* libcuda: DT_SONAME */
 	struct fwd_note note;     /* libcuda: .note.cuda.fwd_compatibility */
-	struct packages packages; /* dpkg status; path and layer unset */
+	struct packages packages; /* package databases; path and layer unset */
+	struct pairs owners;      /* the same: libraries and their packages */
 	struct strs lines;        /* ld.so.conf; paths of a dpkg list */
 	struct str name;          /* dist-info Name, normalised */
 	struct str version;       /* dist-info, torch/version.py, cuda */
@@ -36,6 +37,7 @@ struct said {
 	struct os_facts os;       /* os-release */
 	struct device_code code;  /* libraries, programs: fat binaries */
 	bool cut;                 /* it says more than is kept */
+	struct str gap;           /* why it could not be read; "" if it was */
 };
 
 struct kept {

@@ -7,7 +7,8 @@
 static const struct field said_fields[] = {
 	FIELD(struct said, soname, OPTIONAL, "ELF DT_SONAME"),
 	FIELD_OBJECT(struct said, note, OPTIONAL, &fwd_note_schema, "Forward-compatibility note"),
-	FIELD_LIST(struct said, packages, OPTIONAL, &package_schema, "Packages in a dpkg database"),
+	FIELD_LIST(struct said, packages, OPTIONAL, &package_schema, "Packages in a database"),
+	FIELD(struct said, owners, OPTIONAL, "Libraries and their packages"),
 	FIELD(struct said, lines, OPTIONAL, "Lines of ld.so.conf or of a file list"),
 	FIELD(struct said, name, OPTIONAL, "Distribution"),
 	FIELD(struct said, version, OPTIONAL, "Version"),
@@ -17,6 +18,7 @@ static const struct field said_fields[] = {
 	FIELD_OBJECT(struct said, os, OPTIONAL, &os_schema, "os-release"),
 	FIELD_OBJECT(struct said, code, OPTIONAL, &device_code_schema, "Device code"),
 	FIELD(struct said, cut, OPTIONAL, "It says more than is kept"),
+	FIELD(struct said, gap, OPTIONAL, "Why it could not be read"),
 };
 /* clang-format on */
 const struct schema said_schema = SCHEMA(struct said, said_fields);

@@ -33,44 +33,61 @@ static void take_packages(struct gather *g, const struct found *f)
 			.name = arena_str(a, p->name),
 			.version = arena_str(a, p->version),
 			.arch = arena_str(a, p->arch),
+			.manager = p->manager,
+			.build = arena_str(a, p->build),
+			.channel = arena_str(a, p->channel),
 			.path = f->path,
 			.layer = f->file->layer,
 		};
 	}
 }
 
-/* dpkg rewrites its status as a whole: who first listed this version? */
-static void date_packages(struct gather *g, const struct kept *status,
-                          int64_t layer, bool *dated)
+/* The n-th time that this database was written.  written: when it last had
+ * each package; with a hole, the package was away in between. */
+static void date_packages(struct gather *g, const struct kept *k, int64_t layer,
+                          size_t n, size_t *written)
 {
 	struct packages *out = &g->out->packages;
 
-	slice_for (struct package, q, status->said->packages) {
-		struct package key = {.name = q->name,
-		                      .arch = q->arch,
-		                      .path = status->path};
-		struct package *p = bsearch(&key, out->v, out->n,
-		                            sizeof *out->v, by_identity);
+	slice_for (struct package, q, k->said->packages) {
+		struct package key = *q, *p;
+		size_t i;
 
-		if (!p || (dated[p - out->v] && str_eq(p->version, q->version)))
+		key.path = k->path;
+		p = bsearch(&key, out->v, out->n, sizeof *out->v, by_name);
+		if (!p)
 			continue;
-		dated[p - out->v] = str_eq(p->version, q->version);
-		p->layer = layer;
+		i = (size_t)(p - out->v);
+		if (written[i] == 0 || written[i] < n - 1)
+			p->layer = layer;
+		written[i] = n;
 	}
 }
 
-static void date_all(struct gather *g)
+/* Who changes a package writes the whole database: since which layer has it
+ * had this very version? */
+static void date_database(struct gather *g, const struct found *f,
+                          size_t *written)
 {
-	bool *dated = arena_array(g->arena, bool, g->out->packages.n);
 	struct layer_list *layers = &g->merged.layers;
+	size_t n = 0;
 
 	for (size_t i = 0; i < layers->n; i++) {
 		if (!layers->v[i])
 			continue;
 		slice_for (struct kept, k, layers->v[i]->kept)
-			if (k->what == INTEREST_DPKG_STATUS && k->said)
-				date_packages(g, k, (int64_t)i, dated);
+			if (k->said && str_eq(k->path, f->path))
+				date_packages(g, k, (int64_t)i, ++n, written);
 	}
+}
+
+static void date_all(struct gather *g)
+{
+	size_t *written = arena_array(g->arena, size_t, g->out->packages.n);
+
+	slice_for (struct found, f, g->finds)
+		if (interest_is_database(f->what) && f->said)
+			date_database(g, f, written);
 }
 
 /* "cuda-compat-11-3" of "…/cuda-compat-11-3:amd64.list" */
@@ -85,19 +102,29 @@ static struct str list_owner(struct str path)
 	return base;
 }
 
-static void take_owner(struct gather *g, const struct found *f)
+static void own(struct gather *g, struct str path, const struct str *package)
 {
 	struct tree *t = &g->merged.tree;
+	struct node *n =
+		tree_walk(t, t->root, path, &(struct walk){.follow = false});
+
+	if (n && !n->package)
+		n->package = package;
+}
+
+static void take_list(struct gather *g, const struct found *f)
+{
 	struct str *name = arena_new(g->arena, struct str);
 
 	*name = list_owner(f->path);
-	slice_for (struct str, line, f->said->lines) {
-		struct node *n = tree_walk(t, t->root, *line,
-		                           &(struct walk){.follow = false});
+	slice_for (struct str, line, f->said->lines)
+		own(g, *line, name);
+}
 
-		if (n && !n->package)
-			n->package = name;
-	}
+static void take_owners(struct gather *g, const struct found *f)
+{
+	slice_for (struct pair, p, f->said->owners)
+		own(g, p->key, &p->value);
 }
 
 void gather_packages(struct gather *g)
@@ -108,10 +135,9 @@ void gather_packages(struct gather *g)
 		if (!f->said)
 			continue;
 		if (f->what == INTEREST_DPKG_LIST)
-			take_owner(g, f);
-		else if (f->what == INTEREST_DPKG_STATUS ||
-		         f->what == INTEREST_DPKG_PART)
-			take_packages(g, f);
+			take_list(g, f);
+		take_packages(g, f);
+		take_owners(g, f);
 	}
 	if (out->n == 0)
 		return;

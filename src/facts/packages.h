@@ -12,13 +12,24 @@
 
 #include "base/record.h"
 
+enum packager {
+	PACKAGER_DPKG,
+	PACKAGER_RPM,
+	PACKAGER_APK,
+	PACKAGER_PACMAN,
+	PACKAGER_CONDA,
+	PACKAGER_N
+};
+
 struct package {
-	struct str name;    /* dpkg Package */
-	struct str version; /* dpkg Version, whole */
-	struct str arch;    /* dpkg Architecture */
+	struct str name;    /* as its manager has it */
+	struct str version; /* whole: [EPOCH:]VERSION-RELEASE */
+	struct str arch;    /* as its manager has it; conda: the subdir */
+	enum packager manager;
+	struct str build;   /* conda: the build string */
+	struct str channel; /* conda: where it came from */
 	struct str path;    /* database file */
-	int64_t layer;      /* that wrote the database file last, or that
-	                       first listed this very version */
+	int64_t layer;      /* since which the database has listed it */
 };
 
 struct packages {

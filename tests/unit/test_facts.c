@@ -287,11 +287,17 @@ static const struct sample samples[] = {
          .items = {{'d', "usr/local/cuda", NULL}},
          .wants = {"\"loader\":{\"cuda_link\":[\"usr/local/cuda\"],"
                    "\"cuda_dir\":\"usr/local/cuda\"}"}},
-	{.name = "what we do not read",
+	{.name = "an rpm database that is none",
          .items = {{'f', "var/lib/rpm/rpmdb.sqlite", "x"}},
          .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
                    "\"var/lib/rpm/rpmdb.sqlite\",\"reason\":"
-                   "\"rpm databases are not read\"}]"}},
+                   "\"not the kind of file that its name says\"}]"}},
+	{.name = "changes that SQLite has not written yet",
+         .items = {{'f', "usr/lib/sysimage/rpm/rpmdb.sqlite-wal", "x"},
+                   {'f', "var/lib/rpm/rpmdb.sqlite-wal", ""}},
+         .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
+                   "\"usr/lib/sysimage/rpm/rpmdb.sqlite-wal\",\"reason\":"
+                   "\"changes to the rpm database in it are not known\"}]"}},
 	{.name = "apk as well",
          .items = {{'f', "usr/lib/apk/db/installed", "x"}},
          .wants = {"\"reason\":\"apk databases are not read\""}},
