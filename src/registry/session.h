@@ -105,6 +105,9 @@ int auth_header(struct endpoint *ep, const struct fetch *f, struct buf *out,
 /* Learn from a 401; 0: it makes sense to ask again. */
 int auth_learn(struct endpoint *ep, const struct fetch *f,
                const struct answer *w, struct err *err);
+void auth_add_basic(const struct credential *c, struct buf *out);
+/* A new one for the scope, into ep->auth.tokens. */
+int auth_get_token(struct endpoint *ep, struct str scope, struct err *err);
 /* What there is, was not enough: DENIED. */
 int auth_denied(const struct endpoint *ep, struct err *err);
 void auth_close(struct auth *a);
