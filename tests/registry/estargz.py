@@ -28,7 +28,7 @@ def sha256(data):
 
 
 def member(data):
-    return gzip.compress(data, 9, mtime=0)
+    return gzip.compress(data, 4, mtime=0)
 
 
 def footer(offset):
