@@ -34,6 +34,9 @@ static struct predictions predict_all(struct judge *j,
 	return all;
 }
 
+/* A file may end in thousands of stages; whole images are made of each. */
+enum { TARGETS_MAX = 16 };
+
 /* Without --target, the other stages that nothing is built from. */
 static struct lint_targets other_targets(struct judge *j,
                                          const struct docker_source *src,
@@ -53,6 +56,10 @@ static struct lint_targets other_targets(struct judge *j,
 
 		if (s->leaves.v[i] == s->target)
 			continue;
+		if (out.n == TARGETS_MAX) {
+			out.left = s->leaves.n - TARGETS_MAX - 1;
+			return out;
+		}
 		/* By number: a later stage may have the same name. */
 		build.target =
 			arena_fmt(j->arena, "%zu", s->leaves.v[i]->index);

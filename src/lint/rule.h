@@ -23,6 +23,7 @@ struct lint_target {
 struct lint_targets {
 	struct lint_target *v;
 	size_t n;
+	size_t left; /* not judged: too many */
 };
 
 struct lint_input {

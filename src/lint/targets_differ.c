@@ -9,6 +9,36 @@ static struct str name_of(const struct lint_input *in, const struct stage *s)
 	                     arena_fmt(in->arena, "stage %zu", s->index);
 }
 
+/* As --target takes it: a later stage of the same name hides this one. */
+static struct str argument_of(const struct lint_input *in,
+                              const struct stage *s)
+{
+	const struct stages *all = &in->docker->stages;
+	size_t last;
+
+	if (names_get(&all->names, s->key, &last) && last == s->index)
+		return s->name.s;
+	return arena_fmt(in->arena, "%zu", s->index);
+}
+
+static void tell_left(const struct lint_input *in, struct findings *out)
+{
+	struct finding *f =
+		finding_add(in, out, &rule_targets_differ,
+	                    arena_fmt(in->arena, "%zu more target%s not judged",
+	                              in->targets.left,
+	                              in->targets.left == 1 ? " was" :
+	                                                      "s were"));
+
+	f->severity = SEV_NOTE;
+	finding_instr(f, in->docker->stages.target->from);
+	f->cure = (struct cure){
+		.grade = GRADE_MANUAL,
+		.action = STR("judge-target"),
+		.text = STR("judge those that are shipped, by --target"),
+	};
+}
+
 /* What of this fleet gets on with one target and not with the other. */
 static struct strs differing(const struct lint_input *in,
                              const struct lint_target *t)
@@ -50,9 +80,11 @@ static void check(const struct lint_input *in, struct findings *out)
 			.action = STR("judge-target"),
 			.text = arena_fmt(in->arena,
 		                          "judge it as well: --target " STR_F,
-		                          STR_A(name_of(in, t->stage))),
+		                          STR_A(argument_of(in, t->stage))),
 		};
 	}
+	if (in->targets.left)
+		tell_left(in, out);
 }
 
 const struct rule rule_targets_differ = {

@@ -58,6 +58,26 @@ $ printf 'FROM nvidia/cuda:12.4.1-base-ubuntu22.04 AS gpu\nFROM ubuntu:22.04 AS 
     at    Dockerfile:1:1
             FROM nvidia/cuda:12.4.1-base-ubuntu22.04 AS gpu
 
+One without a name, or whose name is taken again, goes by its number.  Not all of thousands are judged.
+
+$ printf 'FROM nvidia/cuda:12.4.1-base-ubuntu22.04\nFROM ubuntu:22.04\n' | $CUDALINT dockerfile --fleet fixtures/dockerfile/geforce.fleet.json - | grep -A5 CL057
+  warning CL057 targets-differ
+    target stage 0 does otherwise than stage 1, which is judged here, on
+    desk-4090
+    at    Dockerfile:1:1
+            FROM nvidia/cuda:12.4.1-base-ubuntu22.04
+    pools desk-4090
+
+$ printf 'FROM nvidia/cuda:12.4.1-base-ubuntu22.04 AS a\nFROM ubuntu:22.04 AS a\n' | $CUDALINT dockerfile --fleet fixtures/dockerfile/geforce.fleet.json - | grep -A5 CL057 | grep cure
+    cure  judge it as well: --target 0
+
+$ (yes 'FROM ubuntu:22.04' | head -n 20; echo FROM alpine) | $CUDALINT dockerfile --fleet fixtures/dockerfile/geforce.fleet.json - | grep -A5 CL057
+  note CL057 targets-differ
+    4 more targets were not judged
+    at    Dockerfile:21:1
+            FROM alpine
+    cure  judge those that are shipped, by --target
+
 $ printf 'FROM nvidia/cuda:12.4.1-base-ubuntu22.04 AS gpu\nFROM ubuntu:22.04 AS plain\n' | $CUDALINT dockerfile --target gpu --quiet --fleet fixtures/dockerfile/geforce.fleet.json - | grep .
 FAIL - (linux/amd64): 1 of 1 pool fails
 
