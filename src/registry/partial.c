@@ -31,6 +31,7 @@ static int fetch_once(struct window *w, uint64_t from, uint64_t n,
 {
 	CLEANUP(answer_close_p) struct answer *answer = NULL;
 	size_t before = out->n;
+	int rc;
 
 	w->f.ranged = true;
 	w->f.from = from;
@@ -46,7 +47,9 @@ static int fetch_once(struct window *w, uint64_t from, uint64_t n,
 		return err_set(err, ERR_FORMAT,
 		               "another range than was asked for");
 	out->max = before + (size_t)n;
-	if (answer_body(answer, out, err))
+	rc = answer_body(answer, out, err);
+	out->max = 0;
+	if (rc)
 		return -1;
 	if (out->n - before < n)
 		return err_set(err, ERR_BUSY, "a range ended early");

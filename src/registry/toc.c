@@ -62,6 +62,8 @@ static int fetch_estargz(struct toc *t, struct err *err)
 		return -1;
 	buf_add(&t->table,
 	        str_from(buf_str(&tail), offset > at ? offset - at : 0));
+	if (t->table.n < t->where.size)
+		return bad("cut off", err);
 	t->table.n = (size_t)t->where.size;
 	return 0;
 }

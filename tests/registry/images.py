@@ -1,10 +1,13 @@
 """images.py - images for the registry suite, and how they get there."""
 import hashlib
 import http.client
+import io
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tarfile
 import threading
 
 building = threading.Lock()
@@ -36,10 +39,30 @@ def build(folder, recipe, layers="gzip", shape="oci-dir"):
         return out
 
 
-def estargz(folder, recipe, chunk=700):
-    out = os.path.join(folder, recipe + "-estargz")
+def estargz(source, out, chunk=700):
     run(sys.executable, os.path.join(HERE, "estargz.py"), "--chunk",
-        str(chunk), build(folder, recipe, "plain"), out)
+        str(chunk), source, out)
+    return out
+
+
+def add_layer(source, out, files):
+    """The layout with one plain layer more: {name: bytes}."""
+    shutil.copytree(source, out)
+    lay, data = Layout(out), io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w") as t:
+        for name, content in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(content)
+            t.addfile(info, io.BytesIO(content))
+    layer = lay.write(data.getvalue())
+    lay.manifest["layers"].append({"mediaType": LAYER, **layer})
+    lay.config["rootfs"]["diff_ids"].append(layer["digest"])
+    lay.config["history"].append({"created_by": "COPY many"})
+    lay.manifest["config"].update(lay.write(json.dumps(lay.config).encode()))
+    lay.index["manifests"][0].update(
+        lay.write(json.dumps(lay.manifest).encode()))
+    with open(os.path.join(out, "index.json"), "w") as f:
+        json.dump(lay.index, f)
     return out
 
 
@@ -96,6 +119,13 @@ class Layout:
         digest = self.index["manifests"][0]["digest"]
         self.manifest = json.loads(self.read(digest))
         self.config = json.loads(self.read(self.manifest["config"]["digest"]))
+
+    def write(self, data):
+        digest = sha256(data)
+        with open(os.path.join(self.path, "blobs", "sha256",
+                               digest.split(":")[1]), "wb") as f:
+            f.write(data)
+        return {"digest": digest, "size": len(data)}
 
     def read(self, digest):
         with open(os.path.join(self.path, "blobs", "sha256",

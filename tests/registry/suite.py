@@ -172,7 +172,8 @@ def strip(value):
 
 
 def tables(w):
-    made = {"estargz": images.estargz(w.tmp, "a1"),
+    plain = images.build(w.tmp, "a1", "plain")
+    made = {"estargz": images.estargz(plain, os.path.join(w.tmp, "estargz")),
             "zstd:chunked": images.zstd_chunked(w.tmp, "a1")}
     for kind, path in made.items():
         name = kind.replace(":", "")
@@ -203,6 +204,29 @@ def tables(w):
         got = facts(ref, "--depth", "files")
         check(f"{kind} with broken ranges", isinstance(got, dict) and
               strip(got) == strip(local), got)
+
+
+def large_table(w):
+    """A table that does not come with the end of its blob."""
+    rng = random.Random(3)
+    files = {f"opt/{i}/{rng.randbytes(20).hex()}": rng.randbytes(10)
+             for i in range(18000)}
+    files["usr/local/lib/python3.10/dist-packages/torch/version.py"] = \
+        b"__version__ = '2.1.0+cu121'\ncuda: Optional[str] = '12.1'\n"
+    plain = images.add_layer(images.build(w.tmp, "a1", "plain"),
+                             os.path.join(w.tmp, "large"), files)
+    made = images.estargz(plain, os.path.join(w.tmp, "large-estargz"))
+    images.skopeo_push(made, w.open.host, "t/large:1")
+    w.proxy.plan()
+    got = facts(f"{w.proxy.host}/t/large:1", "--depth", "files")
+    local = facts(plain)
+    check("a large table", isinstance(got, dict) and
+          strip(got) == strip(local) and "torch" in got, got)
+    ranges = [h.get("Range", "") for _, p, h in w.proxy.log if "/blobs/" in p]
+    sizes = [int(b) - int(a) for a, b in
+             re.findall(r"bytes=(\d+)-(\d+)", " ".join(ranges))]
+    check("is fetched by ranges", ranges.count("") == 1 and
+          max(sizes) > 1 << 20, ranges)
 
 
 def corrupt_ranges():
@@ -820,7 +844,7 @@ def scripted(w):
     print(f"    {len(failed)} of {IMAGES} failed of {FAULTS} faults")
 
 
-PARTS = (stalled, scripted, tables, faults, hostile, tokens, basic, tls, depths, roads,
+PARTS = (stalled, scripted, tables, large_table, faults, hostile, tokens, basic, tls, depths, roads,
          platforms, mirrors, proxies, pages, secrets, daemon)
 
 
