@@ -107,10 +107,12 @@ static int read_any(struct context *c, const struct image_opts *o,
                     const struct layer_reader *reader, struct arena *a,
                     struct images *out, struct err *err)
 {
-	bool remote = remote_is_reference(o->path) || remote_is_daemon(o->path);
+	struct image_opts local = *o;
 
-	return remote ? remote_read(c, o, reader, a, out, err) :
-	                image_read(o, reader, a, out, err);
+	if (remote_is_reference(o->path) || remote_is_daemon(o->path))
+		return remote_read(c, o, reader, a, out, err);
+	local.path = remote_local_path(o->path);
+	return image_read(&local, reader, a, out, err);
 }
 
 static int take_wanted(struct context *c, const struct image_want *want,

@@ -36,6 +36,21 @@ static bool looks_like_file(struct str arg)
 	       has_any_suffix(arg, behind, sizeof behind / sizeof *behind);
 }
 
+struct str remote_local_path(struct str arg)
+{
+	static const char *const prefixes[] = {
+		"docker-archive:",
+		"oci-archive:",
+		"oci:",
+		"dir:",
+	};
+
+	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+		if (str_has_prefix(arg, str_c(prefixes[i])))
+			return str_from(arg, strlen(prefixes[i]));
+	return arg;
+}
+
 bool remote_is_reference(struct str arg)
 {
 	struct arena a = {0};
@@ -45,7 +60,7 @@ bool remote_is_reference(struct str arg)
 
 	if (str_has_prefix(arg, STR("docker://")))
 		return true;
-	if (remote_is_daemon(arg))
+	if (remote_is_daemon(arg) || remote_local_path(arg).n < arg.n)
 		return false;
 	is = !looks_like_file(arg) && access(arena_cstr(&a, arg), F_OK) &&
 	     reference_parse(arg, &a, &ref, &ignored) == 0;

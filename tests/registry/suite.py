@@ -129,6 +129,8 @@ def roads(w):
         check(f"road {layers} verify", got == w.local, got)
     got = report(f"docker://{w.open.host}/t/roads:plain")
     check("docker:// in front", got == w.local, got)
+    got = report("oci:" + w.a1)
+    check("oci: in front", got == w.local, got)
     digest = servers_digest(w, "t/a1", "1")
     got = report(f"{w.open.host}/t/a1:gone@{digest}")
     check("a digest decides", got == w.local, got)
