@@ -151,11 +151,9 @@ static bool retag_stages(struct retag *r)
 static bool touches(const struct text *t, const struct edits *edits)
 {
 	slice_for (struct text_run, run, t->runs)
-		slice_for (struct edit, e, *edits)
-			if (run->from == TEXT_FILE &&
-			    run->offset < e->at.offset + e->at.n &&
-			    e->at.offset < run->offset + run->n)
-				return true;
+		if (run->from == TEXT_FILE &&
+		    edits_touch(edits, (struct span){run->offset, run->n}))
+			return true;
 	return false;
 }
 

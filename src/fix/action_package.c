@@ -2,16 +2,14 @@
 #include "fix/action.h"
 #include "fix/effects.h"
 
-static bool is_compat_install(const struct fix_input *in,
-                              const struct effect *e)
+static bool is_compat(struct str package)
 {
-	if (e->kind != EFFECT_INSTALL ||
-	    !str_has_prefix(e->name.s, STR("cuda-compat")))
-		return false;
-	for (size_t i = 0; i < in->docker->chain.n; i++)
-		if (in->docker->chain.v[i] == e->stage)
-			return true;
-	return false;
+	return str_has_prefix(package, STR("cuda-compat"));
+}
+
+static bool is_compat_install(const struct effect *e)
+{
+	return e->kind == EFFECT_INSTALL && is_compat(e->name.s);
 }
 
 static bool is_blank(char c)
@@ -33,20 +31,25 @@ static bool next_word(struct str *rest, struct str *word)
 	return n > 0;
 }
 
-/* Packages that the command installs. */
-static size_t packages(const struct effect *e)
+static struct str unquoted(struct str word)
+{
+	return word.p[0] == '"' || word.p[0] == '\'' ? str_from(word, 1) : word;
+}
+
+/* Does the command install something else too? */
+static bool has_others(const struct effect *e)
 {
 	struct str rest = e->source.s, word;
 	bool install = false;
-	size_t n = 0;
 
 	while (next_word(&rest, &word)) {
 		if (str_eq(word, STR("install")))
 			install = true;
-		else if (install && word.p[0] != '-')
-			n++;
+		else if (install && word.p[0] != '-' &&
+		         !is_compat(unquoted(word)))
+			return true;
 	}
-	return n;
+	return false;
 }
 
 /*
@@ -78,16 +81,44 @@ static bool is_referred_to(const struct fix_input *in, const struct effect *e)
 	return false;
 }
 
-static bool base_has_compat(const struct fix_input *in)
+/* Compat libraries that no such install brought? */
+static bool has_other_compat(const struct fix_input *in)
 {
-	slice_for (struct umd, u, in->docker->facts.umd)
-		if (u->kind == UMD_COMPAT &&
-		    u->layer < (int64_t)in->docker->base_layers)
-			return true;
-	return false;
+	const struct docker_image *d = in->docker;
+	size_t others = 0;
+
+	slice_for (struct umd, u, d->facts.umd)
+		others += u->kind == UMD_COMPAT;
+	slice_for (struct umd, u, d->facts.umd) {
+		const struct instr *by = docker_layer(d, u->layer);
+		bool installed = false;
+
+		slice_for (struct effect, e, d->effects)
+			installed |= is_compat_install(e) && e->instr == by;
+		others -= u->kind == UMD_COMPAT && installed;
+	}
+	return others > 0;
 }
 
-static struct str obstacle(const struct fix_input *in, const struct effect *e,
+struct drop {
+	const struct fix_input *in;
+	struct arena *arena;
+	struct action act;
+	const struct effect *first, *last;
+	bool others; /* where last is installed */
+};
+
+/* A command may name thousands; it is read once. */
+static bool is_alone(struct drop *d, const struct effect *e)
+{
+	if (!d->last || d->last->source.s.p != e->source.s.p ||
+	    d->last->source.s.n != e->source.s.n)
+		d->others = has_others(e);
+	d->last = e;
+	return !d->others;
+}
+
+static struct str obstacle(struct drop *d, const struct effect *e,
                            struct span *word)
 {
 	if (!text_span(&e->word, 0, e->word.s.n, word))
@@ -95,36 +126,49 @@ static struct str obstacle(const struct fix_input *in, const struct effect *e,
 	if (word->offset < e->instr->span.offset ||
 	    word->offset >= e->instr->span.offset + e->instr->span.n)
 		return STR("the package's name comes from a variable");
-	if (packages(e) < 2)
+	if (is_alone(d, e))
 		return STR("nothing else is installed there");
-	if (is_referred_to(in, e))
-		return STR("a later line refers to the compat directory");
 	return STR("");
 }
 
+static void drop(struct drop *d, const struct effect *e)
+{
+	struct span word;
+	struct edit edit;
+
+	if (!d->first)
+		d->act.title = arena_fmt(d->arena, "don't install " STR_F,
+		                         STR_A(e->name.s));
+	else if (!str_eq(d->first->name.s, e->name.s))
+		d->act.title = STR("don't install compat packages");
+	d->first = d->first ? d->first : e;
+	d->act.refused = obstacle(d, e, &word);
+	if (d->act.refused.n)
+		return;
+	edit.at = with_gap(d->in->docker_input->file, word);
+	edit.text = STR("");
+	if (!edits_add(d->arena, &d->act.edits, edit))
+		d->act.refused = STR("one word names it for two commands");
+}
+
+/* All of them: one that stays would be found by the loader. */
 void action_drop_package(const struct fix_input *in, struct arena *a,
                          struct actions *out)
 {
-	slice_for (struct effect, e, in->docker->effects) {
-		struct action *act;
-		struct span word;
+	struct drop d = {.in = in,
+	                 .arena = a,
+	                 .act = {.kind = ACTION_DROP_PACKAGE,
+	                         .grade = GRADE_SAFE}};
 
-		if (!is_compat_install(in, e))
-			continue;
-		act = arena_push(a, out);
-		*act = (struct action){
-			.kind = ACTION_DROP_PACKAGE,
-			.grade = GRADE_SAFE,
-			.title = arena_fmt(a, "don't install " STR_F,
-		                           STR_A(e->name.s)),
-			.refused = obstacle(in, e, &word),
-		};
-		if (act->refused.n)
-			continue;
-		edits_add(a, &act->edits,
-		          (struct edit){with_gap(in->docker_input->file, word),
-		                        STR("")});
-		if (!base_has_compat(in))
-			act->effect = effect_purge;
-	}
+	slice_for (struct effect, e, in->docker->effects)
+		if (is_compat_install(e) && d.act.refused.n == 0)
+			drop(&d, e);
+	if (!d.first)
+		return;
+	if (d.act.refused.n == 0 && is_referred_to(in, d.first))
+		d.act.refused =
+			STR("a later line refers to the compat directory");
+	if (!has_other_compat(in))
+		d.act.effect = effect_purge;
+	*arena_push(a, out) = d.act;
 }

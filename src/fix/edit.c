@@ -29,26 +29,50 @@ static bool clash(const struct edit *x, const struct edit *y)
 	return b->at.offset < end_of(a);
 }
 
+/* The first edit that begins at an offset or behind it. */
+static size_t first_from(const struct edits *e, size_t offset)
+{
+	size_t low = 0, high = e->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (e->v[mid].at.offset < offset)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+bool edits_touch(const struct edits *e, struct span s)
+{
+	size_t i = first_from(e, s.offset);
+
+	if (i > 0 && end_of(&e->v[i - 1]) > s.offset)
+		return true;
+	while (i < e->n && e->v[i].at.n == 0 && e->v[i].at.offset <= s.offset)
+		i++;
+	return i < e->n && e->v[i].at.offset < s.offset + s.n;
+}
+
+/* Sorted and apart, only those beside a new one can clash with it. */
 bool edits_add(struct arena *a, struct edits *to, struct edit e)
 {
-	size_t i = to->n;
+	size_t at = first_from(to, e.at.offset);
 
-	slice_for (struct edit, old, *to) {
-		if (same(old, &e))
+	for (size_t i = at > 0 ? at - 1 : 0; i < to->n && i < at + 2; i++) {
+		if (same(&to->v[i], &e))
 			return true;
-		if (clash(old, &e))
+		if (clash(&to->v[i], &e))
 			return false;
 	}
+	while (at < to->n && to->v[at].at.offset == e.at.offset &&
+	       to->v[at].at.n < e.at.n)
+		at++;
 	arena_push(a, to);
-	for (; i > 0; i--) {
-		const struct edit *prev = &to->v[i - 1];
-
-		if (prev->at.offset < e.at.offset ||
-		    (prev->at.offset == e.at.offset && prev->at.n < e.at.n))
-			break;
-		to->v[i] = *prev;
-	}
-	to->v[i] = e;
+	memmove(to->v + at + 1, to->v + at, (to->n - 1 - at) * sizeof *to->v);
+	to->v[at] = e;
 	return true;
 }
 

@@ -26,6 +26,8 @@ bool edits_add(struct arena *a, struct edits *to, struct edit e);
 /* Both lists; false where they overlap and are not the same edit. */
 bool edits_join(struct arena *a, const struct edits *x, const struct edits *y,
                 struct edits *out);
+/* Does one change or stand inside these bytes? */
+bool edits_touch(const struct edits *e, struct span s);
 struct str edits_apply(struct str file, const struct edits *e, struct arena *a);
 /* Bytes taken out and put in: how big a change is. */
 size_t edits_size(const struct edits *e);

@@ -36,13 +36,26 @@ static const struct instr *head_of(const struct stage *s)
 	return last;
 }
 
+static const struct instr *later(const struct instr *x, const struct instr *y)
+{
+	return !x || (y && y->span.offset > x->span.offset) ? y : x;
+}
+
+/* By what the facts have, and by what may have more than they say. */
 static const struct instr *last_bringer(const struct fix_input *in)
 {
 	const struct instr *last = NULL;
 
 	slice_for (struct effect, e, in->docker->effects)
 		if (e->stage == target(in) && may_bring_compat(e))
-			last = e->instr;
+			last = later(last, e->instr);
+	slice_for (struct umd, u, in->docker->facts.umd) {
+		const struct instr *by = docker_layer(in->docker, u->layer);
+
+		if (u->kind == UMD_COMPAT && by &&
+		    by->span.offset > target(in)->from->span.offset)
+			last = later(last, by);
+	}
 	return last;
 }
 
@@ -60,9 +73,14 @@ static const struct instr *next_of(const struct fix_input *in,
 static void state_behind(const struct fix_input *in, const struct instr *i,
                          struct arena *a, struct docker_state *out)
 {
+	const struct docker_changes *all = &in->docker->changes;
 	const struct instr *next = next_of(in, i);
 
-	docker_state_at(in->docker, next, a, out);
+	if (next)
+		docker_state_at(in->docker, next, a, out);
+	else
+		*out = all->n ? all->v[all->n - 1].state :
+		                (struct docker_state){0};
 }
 
 /* --placement=cache: as late as root still works. */

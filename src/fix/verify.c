@@ -31,21 +31,6 @@ static size_t moved(const struct edits *edits, size_t offset)
 	return to;
 }
 
-/* An insertion between two instructions touches neither. */
-static bool is_touched(const struct edits *edits, const struct span *s)
-{
-	slice_for (struct edit, e, *edits) {
-		size_t end = e->at.offset + e->at.n;
-
-		if (e->at.n == 0 ?
-		            e->at.offset > s->offset &&
-		                    e->at.offset < s->offset + s->n :
-		            e->at.offset < s->offset + s->n && end > s->offset)
-			return true;
-	}
-	return false;
-}
-
 static const struct instr *instr_at(const struct dockerfile *d, size_t offset)
 {
 	size_t lo = 0, hi = d->instrs.n;
@@ -78,7 +63,7 @@ static bool is_kept(const struct prover *pr, const struct dockerfile *after,
 
 	if (!now || now->keyword != i->keyword)
 		return false;
-	if (is_touched(&pr->plan->edits, &i->span))
+	if (edits_touch(&pr->plan->edits, i->span))
 		return true;
 	return str_has_prefix(bytes_of(after, now), bytes_of(before, i)) &&
 	       now->args.n == i->args.n && now->comments.n == i->comments.n;

@@ -70,6 +70,31 @@ static void test_clash(void **state)
 	}
 }
 
+/* An insertion between two instructions touches neither. */
+static void test_touch(void **state)
+{
+	static const struct {
+		size_t at, n;
+		bool touched;
+	} rows[] = {
+		{0, 4, false}, {0, 5, true},  {4, 1, true},  {5, 1, true},
+		{6, 4, false}, {7, 3, false}, {9, 2, true},  {10, 2, false},
+		{8, 4, true},  {10, 9, true}, {12, 1, true}, {13, 9, false},
+	};
+	struct edits e = {0};
+
+	(void)state;
+	assert_true(edits_add(&arena, &e, edit(4, 2, "")));
+	assert_true(edits_add(&arena, &e, edit(10, 0, "x")));
+	assert_true(edits_add(&arena, &e, edit(12, 1, "y")));
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct span s = {rows[i].at, rows[i].n};
+
+		if (edits_touch(&e, s) != rows[i].touched)
+			fail_msg("row %zu", i);
+	}
+}
+
 static void test_text(void **state)
 {
 	static const struct {
@@ -209,9 +234,8 @@ static void test_git(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_clash),
-		cmocka_unit_test(test_text),
+		cmocka_unit_test(test_order), cmocka_unit_test(test_clash),
+		cmocka_unit_test(test_touch), cmocka_unit_test(test_text),
 		cmocka_unit_test(test_git),
 	};
 
