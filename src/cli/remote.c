@@ -161,6 +161,13 @@ static int read_password(struct context *c, struct str *out, struct err *err)
 	return 0;
 }
 
+/* "HOST/" is a registry for a scan, if it is no directory. */
+static bool is_host(struct context *c, struct str arg)
+{
+	return str_has_suffix(arg, STR("/")) &&
+	       access(arena_cstr(&c->arena, arg), F_OK) != 0;
+}
+
 /* "HOST/NAME", also with a pattern in it; "" of what is no registry's. */
 static struct str host_of(struct context *c, struct str arg)
 {
@@ -173,7 +180,8 @@ static struct str host_of(struct context *c, struct str arg)
 		return ref.host;
 	if (str_has_prefix(arg, STR("docker://")))
 		arg = str_from(arg, strlen("docker://"));
-	if (looks_like_file(arg) || !str_cut(arg, '/', &arg, &rest))
+	if ((looks_like_file(arg) && !is_host(c, arg)) ||
+	    !str_cut(arg, '/', &arg, &rest))
 		return (struct str){0};
 	return arg;
 }

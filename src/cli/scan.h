@@ -47,6 +47,8 @@ struct scan {
 	uint64_t newest; /* tags of a repository; 0: all */
 	uint64_t jobs;
 	struct targets all; /* in the order they were named */
+	struct str silent;  /* host that did not answer … */
+	size_t silent_n;    /* … so often in a row */
 	struct scan_cost cost;
 	/* Called with each that is done. */
 	int (*found)(struct scan *s, struct target *t, struct err *err);
@@ -60,5 +62,15 @@ int scan_run(struct scan *s, struct err *err);
 
 /* A row that only says why. */
 void scan_failed(struct scan *s, struct target *t, struct str why);
+
+/* Below: between the files of this module. */
+struct reference;
+void scan_take(struct scan *s, const struct target *t);
+/* A name that names nothing that can be had. */
+void scan_unnamed(struct scan *s, struct str name, const struct err *why);
+int scan_resolve(struct scan *s, const struct reference *ref,
+                 struct target *out, struct err *err);
+/* Take those of a repository that match. */
+void scan_tags(struct scan *s, struct str name, struct str pattern);
 
 #endif

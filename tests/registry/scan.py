@@ -14,6 +14,7 @@ Prints 'ok WHAT' or 'not ok WHAT'; with --figures what it cost as well. The
 numbers of images are those of a quick check; --full takes those of a bench.
 """
 import glob
+import http.server
 import json
 import os
 import random
@@ -22,6 +23,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -441,13 +443,40 @@ def check_user(registry):
         "names: with a password, in every process", err[:200])
     status, got, err = names_of(h + "/x")
     say(status == 2 and not got, "names: and not without")
-    path = os.path.join(WORK, "two")
-    with open(path, "w", encoding="ascii") as f:
-        f.write("other.example/x:*\n")
-    for argv in ([h + "/x", "other.example/x"], [h + "/", "--from-file", path]):
-        status, _, err = names_of(*login, *argv, stdin=word)
-        say(status == 2 and "for both" in err and servers.PASSWORD not in err,
-            "names: a password is for one host", err[:100])
+    status, _, err = names_of(*login, h + "/x", "other.example/x", stdin=word)
+    say(status == 2 and "for both" in err and servers.PASSWORD not in err,
+        "names: a password is for one host", err[:100])
+
+
+class Silent(http.server.BaseHTTPRequestHandler):
+    """Says what it has, and then nothing more."""
+    asked = 0
+
+    def do_GET(self):
+        tags = self.path.endswith("/tags/list?n=1000")
+        body = json.dumps({"name": "x", "tags": [
+            "%d" % i for i in range(50)]}).encode() if tags else b""
+        Silent.asked += not tags
+        self.send_response(200 if tags else 503)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    do_HEAD = do_GET
+
+    def log_message(self, *_):
+        pass
+
+
+def check_silent():
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Silent) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        status, got, err = names_of("127.0.0.1:%d/x" % server.server_port)
+        server.shutdown()
+    say(status == 2 and not got and len(err.splitlines()) == 50 and
+        err.count("answered 503") == 3 and err.count("not asked for") == 47,
+        "names: a registry that is silent is not asked for ever", err[-300:])
+    figure("silent", asked=Silent.asked)
 
 
 def check_gone(registry, content):
@@ -492,6 +521,8 @@ def main():
                        (servers.USER, servers.PASSWORD),
                        servers.HTPASSWD) as registry:
         check_user(registry)
+    if FULL:
+        check_silent()
     return int(bad)
 
 
