@@ -63,7 +63,7 @@ static void covered(void **state)
 	(void)state;
 	check_covered(&said_schema);
 	check_covered(&fact_gap_schema);
-	assert_int_equal(sizeof(struct said), 264);
+	assert_int_equal(sizeof(struct said), 296);
 	assert_int_equal(sizeof(struct kept), 96);
 	assert_int_equal(sizeof(struct layer_facts), 104);
 }
@@ -138,11 +138,13 @@ static struct layer_facts *full_layer(struct arena *a)
 		{CODE_PTX, 86, VARIANT_ARCH, {"8.4", 3}, 2},
 		{CODE_SASS, 90, VARIANT_FAMILY, {NULL, 0}, 1},
 	};
+	static struct pair owners[] = {{{"libcuda.so", 10}, {"x", 1}}};
 	static struct str lines[] = {{"a\0b", 3}, {"", 0}, {"\xff", 1}};
 	static const struct said said = {
 		.soname = {"libcuda.so.1", 12},
 		.note = {true, {"12.4", 4}, {branches, 2}, {brands, 2}},
 		.packages = {packages, 2},
+		.owners = {owners, 1},
 		.lines = {lines, 3},
 		.name = {"torch", 5},
 		.version = {"2.4.1", 5},
@@ -152,6 +154,7 @@ static struct layer_facts *full_layer(struct arena *a)
 		.os = {{"debian", 6}, {"12", 2}, {"Debian", 6}, true, true},
 		.code = {{targets, 2}, 3},
 		.cut = true,
+		.gap = {"unread", 6},
 	};
 	static struct kept kept[] = {
 		{.path = {"usr/lib/libcuda.so.1", 20},
