@@ -18,8 +18,8 @@ static bool has_torch(const struct gather *g, struct str prefix)
 	return false;
 }
 
-/* The record in PREFIX/conda-meta is not read; what it stands for is seen by
- * its files, or it is not known. */
+/* What a record in PREFIX/conda-meta stands for is seen by its files, or it is
+ * not known. */
 static bool is_seen(const struct gather *g, struct str prefix,
                     enum fact_group group)
 {
@@ -36,7 +36,7 @@ void gather_conda(struct gather *g)
 		if (f->what != INTEREST_CONDA)
 			continue;
 		group = interest_conda(path_base(f->path));
-		if (!is_seen(g, prefix, group))
+		if (group && !is_seen(g, prefix, group))
 			merged_gap(&g->merged, group, f->path,
 			           STR("what this conda package installed "
 			               "was not found"));

@@ -75,13 +75,6 @@ void extract_dpkg_list(struct str bytes, struct arena *a, struct said *out)
 {
 	struct str line;
 
-	while (str_next(&bytes, '\n', &line)) {
-		struct str path = listed_path(line);
-
-		if (!interest_is_library(interest_of(path)))
-			continue;
-		out->cut |= out->lines.n >= SAID_LIST_MAX;
-		if (!out->cut)
-			*arena_push(a, &out->lines) = arena_str(a, path);
-	}
+	while (str_next(&bytes, '\n', &line))
+		extract_library(listed_path(line), a, out);
 }

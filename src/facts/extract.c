@@ -16,6 +16,15 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_DPKG_LIST:
 		extract_dpkg_list(bytes, a, out);
 		break;
+	case INTEREST_APK:
+		extract_apk(bytes, a, out);
+		break;
+	case INTEREST_PACMAN:
+		extract_pacman(bytes, a, out);
+		break;
+	case INTEREST_CONDA:
+		extract_conda(bytes, a, out);
+		break;
 	case INTEREST_DIST_INFO:
 		extract_metadata(bytes, a, out);
 		break;
@@ -37,8 +46,6 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_CUDART:
 	case INTEREST_RPM:
 	case INTEREST_RPM_LOG:
-	case INTEREST_APK:
-	case INTEREST_CONDA:
 	case INTEREST_MARK:
 	case INTEREST_CODE:
 	case INTEREST_N:
@@ -53,6 +60,15 @@ void extract_package(struct package p, struct arena *a, struct said *out)
 		*arena_push(a, &out->packages) = p;
 }
 
+void extract_library(struct str path, struct arena *a, struct said *out)
+{
+	if (!interest_is_library(interest_of(path)))
+		return;
+	out->cut |= out->lines.n >= SAID_LIST_MAX;
+	if (!out->cut)
+		*arena_push(a, &out->lines) = arena_str(a, path);
+}
+
 void extract_owner(struct str path, struct str package, struct arena *a,
                    struct said *out)
 {
@@ -61,5 +77,6 @@ void extract_owner(struct str path, struct str package, struct arena *a,
 	out->cut |= out->owners.n >= SAID_LIST_MAX;
 	if (!out->cut)
 		*arena_push(a, &out->owners) =
-			(struct pair){arena_str(a, path), package};
+			(struct pair){arena_str(a, path),
+		                      arena_str(a, package)};
 }

@@ -26,6 +26,12 @@ void extract_dpkg(struct str bytes, bool needs_status, struct arena *a,
                   struct said *out);
 /* info/NAME.list or status.d/NAME.md5sums; only libraries of interest. */
 void extract_dpkg_list(struct str bytes, struct arena *a, struct said *out);
+/* apk-installed(5); only packages and libraries of interest. */
+void extract_apk(struct str bytes, struct arena *a, struct said *out);
+/* pacman's desc: a package; its files: libraries of interest. */
+void extract_pacman(struct str bytes, struct arena *a, struct said *out);
+/* A record in conda-meta; files are below the environment. */
+void extract_conda(struct str bytes, struct arena *a, struct said *out);
 /* The first bytes of a shared library, ELF of either class, little endian. */
 void extract_elf(struct str bytes, struct arena *a, struct said *out);
 /* PyPA core metadata: the head of METADATA or PKG-INFO. */
@@ -40,7 +46,9 @@ void extract_cuda_version(struct str bytes, struct arena *a, struct said *out);
 
 /* For those functions: a package, while there is room; strings are kept. */
 void extract_package(struct package p, struct arena *a, struct said *out);
-/* Whose a file is, if it is a library of interest; package is kept. */
+/* A line of a list of files, if it is a library of interest. */
+void extract_library(struct str path, struct arena *a, struct said *out);
+/* Whose a file is, if it is a library of interest. */
 void extract_owner(struct str path, struct str package, struct arena *a,
                    struct said *out);
 

@@ -92,8 +92,6 @@ static struct str unread(const struct found *f)
 
 	if (f->what == INTEREST_RPM_LOG && k && k->size)
 		return STR("changes to the rpm database in it are not known");
-	if (f->what == INTEREST_APK && k)
-		return STR("apk databases are not read");
 	if (k && k->gap.n)
 		return k->gap;
 	if (interest_capture(f->what).max == 0 || f->file_path.n == 0)

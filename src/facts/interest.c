@@ -10,27 +10,44 @@ static const char *const packages[] = {
 	"cuda-*",
 	"libcublas*",
 	"libcufft*",
+	"libcufile*",
 	"libcurand*",
 	"libcusolver*",
 	"libcusparse*",
+	"libcutensor*",
 	"libnpp*",
 	"libnvjpeg*",
 	"libnvjitlink*",
 	"libnvfatbin*",
+	"libnvvm*",
 	"libcudnn*",
 	"cudnn*",
 	"libnccl*",
+	"nccl",
+	"nccl-*",
 	"libnvinfer*",
 	"libnvonnxparsers*",
 	"tensorrt*",
 	"libnvshmem*",
 	"libcudart*",
 	"nvidia-cuda-*",
+	"nvidia-cudnn*",
+	"nvidia",
+	"nvidia-driver",
 	"nvidia-driver-*",
+	"nvidia-open*",
+	"nvidia-lts",
+	"nvidia-utils",
 	"nvidia-utils-*",
-	"nvidia-compute-utils-*",
+	"nvidia-compute-*",
+	"nvidia-gl-*",
+	"nvidia-video-*",
 	"nvidia-kernel-*",
-	"nvidia-dkms-*",
+	"nvidia-kmod*",
+	"kmod-nvidia*",
+	"akmod-nvidia*",
+	"nvidia-dkms*",
+	"dkms-nvidia*",
 	"nvidia-settings*",
 	"nvidia-modprobe*",
 	"nvidia-persistenced*",
@@ -38,13 +55,24 @@ static const char *const packages[] = {
 	"nvidia-container-*",
 	"nvidia-docker2",
 	"nvidia-fabricmanager*",
+	"nvidia-imex*",
 	"nvidia-alternative*",
 	"libnvidia-*",
+	"lib32-nvidia-*",
 	"libcuda1*",
 	"libnvcuvid1*",
 	"libnvoptix1*",
+	"opencl-nvidia*",
 	"xserver-xorg-video-nvidia*",
-	"akmod-nvidia*",
+	"xorg-x11-drv-nvidia*",
+};
+
+/* The same, as conda calls what binds to CUDA. */
+static const char *const condas[] = {
+	"cudatoolkit*", "pytorch",    "pytorch-*",   "libtorch",  "torchvision",
+	"torchaudio",   "triton",     "tensorflow*", "jaxlib",    "jax",
+	"cupy*",        "faiss-gpu*", "libfaiss*",   "numba",     "numba-*",
+	"xformers",     "magma*",     "libmagma*",   "cutensor*", "flash-attn",
 };
 
 static const char *const wheels[] = {
@@ -209,17 +237,16 @@ static enum interest of_dpkg(struct str path, struct str base)
 	return interest_package(name) ? INTEREST_DPKG_LIST : INTEREST_NONE;
 }
 
-/* NAME of "NAME-VERSION-BUILD.json" */
-static struct str conda_name(struct str record)
+struct str interest_stem(struct str name, int parts)
 {
-	for (int dashes = 0; record.n && dashes < 2; record.n--)
-		dashes += record.p[record.n - 1] == '-';
-	return record;
+	for (int dashes = 0; name.n && dashes < parts; name.n--)
+		dashes += name.p[name.n - 1] == '-';
+	return name;
 }
 
 enum fact_group interest_conda(struct str record)
 {
-	struct str name = conda_name(record);
+	struct str name = interest_stem(record, 2);
 
 	if (str_eq(name, STR("cudatoolkit")) ||
 	    str_eq(name, STR("cuda-cudart")))
@@ -229,8 +256,21 @@ enum fact_group interest_conda(struct str record)
 
 static bool is_conda(struct str path, struct str base)
 {
+	struct str name = interest_stem(base, 2);
+
 	return str_eq(path_base(path_dir(path)), STR("conda-meta")) &&
-	       str_has_suffix(base, STR(".json")) && interest_conda(base);
+	       str_has_suffix(base, STR(".json")) &&
+	       (interest_package(name) ||
+	        glob_any(condas, sizeof condas / sizeof *condas, name));
+}
+
+static bool is_pacman(struct str path, struct str base)
+{
+	struct str dir = path_dir(path);
+
+	return (str_eq(base, STR("desc")) || str_eq(base, STR("files"))) &&
+	       str_eq(path_dir(dir), STR("var/lib/pacman/local")) &&
+	       interest_package(interest_stem(path_base(dir), 2));
 }
 
 static bool is_apk(struct str path)
@@ -294,6 +334,8 @@ enum interest interest_of(struct str path)
 		return of_library(path, base);
 	if (is_conda(path, base))
 		return INTEREST_CONDA;
+	if (is_pacman(path, base))
+		return INTEREST_PACMAN;
 	if (is_apk(path))
 		return INTEREST_APK;
 	if (base.p[0] == 'v')
@@ -340,8 +382,9 @@ struct capture interest_capture(enum interest what)
 	                                GROUP_PACKAGES},
 		[INTEREST_RPM] = {INTEREST_RPM_MAX, false, GROUP_PACKAGES},
 		[INTEREST_RPM_LOG] = {0, false, GROUP_PACKAGES},
-		[INTEREST_APK] = {0, false, GROUP_PACKAGES},
-		[INTEREST_CONDA] = {0, false, GROUP_RUNTIME},
+		[INTEREST_APK] = {INTEREST_FILE_MAX, false, GROUP_PACKAGES},
+		[INTEREST_PACMAN] = {INTEREST_FILE_MAX, false, GROUP_PACKAGES},
+		[INTEREST_CONDA] = {INTEREST_FILE_MAX, false, GROUP_PACKAGES},
 		[INTEREST_DIST_INFO] = {INTEREST_METADATA_HEAD, true,
 	                                GROUP_PYTHON},
 		[INTEREST_TORCH_VERSION] = {INTEREST_METADATA_HEAD, true,

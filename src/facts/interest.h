@@ -25,6 +25,7 @@ enum interest {
 	INTEREST_RPM,           /* an rpm database */
 	INTEREST_RPM_LOG,       /* what SQLite has not put into it yet */
 	INTEREST_APK,           /* an apk database */
+	INTEREST_PACMAN,        /* local/NAME-VERSION-RELEASE/desc, files */
 	INTEREST_CONDA,         /* conda-meta/NAME-VERSION-BUILD.json */
 	INTEREST_DIST_INFO,     /* METADATA, PKG-INFO */
 	INTEREST_TORCH_VERSION, /* torch/version.py */
@@ -65,6 +66,8 @@ bool interest_package(struct str name);
 /* A normalised name. */
 bool interest_wheel(struct str name);
 
+/* "a-b" of "a-b-1.2-3": without so many of the last parts. */
+struct str interest_stem(struct str name, int parts);
 /* What the files of a conda package are needed for; GROUP_NONE: nothing. */
 enum fact_group interest_conda(struct str record);
 

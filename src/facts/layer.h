@@ -28,7 +28,7 @@ struct said {
 	struct fwd_note note;     /* libcuda: .note.cuda.fwd_compatibility */
 	struct packages packages; /* package databases; path and layer unset */
 	struct pairs owners;      /* the same: libraries and their packages */
-	struct strs lines;        /* ld.so.conf; paths of a dpkg list */
+	struct strs lines;        /* ld.so.conf; libraries in a list */
 	struct str name;          /* dist-info Name, normalised */
 	struct str version;       /* dist-info, torch/version.py, cuda */
 	struct str cuda;          /* torch/version.py cuda */

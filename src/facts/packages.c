@@ -112,17 +112,37 @@ static void own(struct gather *g, struct str path, const struct str *package)
 		n->package = package;
 }
 
-static void take_list(struct gather *g, const struct found *f)
+static void own_lines(struct gather *g, const struct found *f, struct str owner)
 {
 	struct str *name = arena_new(g->arena, struct str);
 
-	*name = list_owner(f->path);
+	*name = owner;
 	slice_for (struct str, line, f->said->lines)
 		own(g, *line, name);
 }
 
+/* A record's files are below the environment that conda-meta is in. */
+static void own_below(struct gather *g, const struct found *f)
+{
+	struct str *name = arena_new(g->arena, struct str);
+	struct str prefix = path_dir(path_dir(f->path));
+
+	*name = interest_stem(path_base(f->path), 2);
+	slice_for (struct str, line, f->said->lines)
+		own(g,
+		    arena_fmt(g->arena, STR_F "/" STR_F, STR_A(prefix),
+		              STR_A(*line)),
+		    name);
+}
+
 static void take_owners(struct gather *g, const struct found *f)
 {
+	if (f->what == INTEREST_DPKG_LIST)
+		own_lines(g, f, list_owner(f->path));
+	else if (f->what == INTEREST_PACMAN)
+		own_lines(g, f, interest_stem(path_base(path_dir(f->path)), 2));
+	else if (f->what == INTEREST_CONDA)
+		own_below(g, f);
 	slice_for (struct pair, p, f->said->owners)
 		own(g, p->key, &p->value);
 }
@@ -134,8 +154,6 @@ void gather_packages(struct gather *g)
 	slice_for (struct found, f, g->finds) {
 		if (!f->said)
 			continue;
-		if (f->what == INTEREST_DPKG_LIST)
-			take_list(g, f);
 		take_packages(g, f);
 		take_owners(g, f);
 	}

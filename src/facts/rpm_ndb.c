@@ -60,7 +60,7 @@ struct str rpm_read_ndb(struct rpm *r, struct str bytes)
 		return STR("not the kind of file that its name says");
 	if (pages == 0 || pages > bytes.n / PAGE)
 		return STR("it is cut off");
-	for (uint64_t at = 2 * SLOT; at < pages * PAGE; at += SLOT)
+	for (uint64_t at = UINT64_C(2) * SLOT; at < pages * PAGE; at += SLOT)
 		fine &= take_slot(r, bytes, (struct str){bytes.p + at, SLOT});
 	return fine ? STR("") : STR("part of it is damaged");
 }

@@ -114,11 +114,14 @@ static void add_file(struct gather *g, const struct found *f)
 	};
 }
 
-/* "11.3.58" of "11.3.58-1", "11.5.117" of "11.5.117~11.5.1-1ubuntu1" */
+/* "11.3.58" of "11.3.58-1", "11.5.117" of "1:11.5.117~11.5.1-1ubuntu1" */
 static struct str lead(struct str text)
 {
+	struct str epoch, rest;
 	size_t n = 0;
 
+	if (str_cut(text, ':', &epoch, &rest))
+		text = rest;
 	while (n < text.n &&
 	       (text.p[n] == '.' || (text.p[n] >= '0' && text.p[n] <= '9')))
 		n++;

@@ -42,6 +42,10 @@ static void show(struct buf *b, const struct said *s)
 	slice_for (struct package, p, s->packages)
 		buf_printf(b, STR_F "=" STR_F ":" STR_F ";", STR_A(p->name),
 		           STR_A(p->version), STR_A(p->arch));
+	slice_for (struct pair, p, s->owners)
+		buf_printf(b, STR_F "<" STR_F ";", STR_A(p->value),
+		           STR_A(p->key));
+	show_str(b, "gap", s->gap);
 	show_strs(b, "line", s->lines);
 	show_str(b, "soname", s->soname);
 	show_note(b, &s->note);
@@ -106,6 +110,31 @@ static const struct {
 	{INTEREST_DPKG_LIST,
          "0123456789abcdef0123456789abcdef  usr/lib/libcudart.so.12\n",
          "line=usr/lib/libcudart.so.12;"},
+	{INTEREST_APK,
+         "P:cuda-compat\nV:550.54.15-r1\nA:x86_64\nF:usr/cuda/compat\n"
+         "R:libcuda.so.550.54.15\nR:libnvvm.so.4\nF:\nR:libcuda.so.1\n\n"
+         "P:bash\nV:5-r0\nF:usr/lib\nR:libcudart.so.12\n\n\n"
+         "P:nvidia-cudnn\nV:9",
+         "cuda-compat=550.54.15-r1:x86_64;nvidia-cudnn=9:;"
+         "cuda-compat<usr/cuda/compat/libcuda.so.550.54.15;"
+         "cuda-compat<usr/cuda/compat/libnvvm.so.4;"
+         "cuda-compat<libcuda.so.1;"},
+	{INTEREST_APK, "V:1\n\nP:\nR:libcuda.so.1\nP\nPP:cuda\n\n", ""},
+	{INTEREST_PACMAN,
+         "%NAME%\nnvidia-utils\n\n%VERSION%\n1:550.78-1\n\n%DEPENDS%\ncuda\n"
+         "glibc\n\n%ARCH%\nx86_64\n",
+         "nvidia-utils=1:550.78-1:x86_64;"},
+	{INTEREST_PACMAN,
+         "%FILES%\nusr/\nusr/lib/libcuda.so.1\nusr/lib/libc.so.6\n\n"
+         "%BACKUP%\nusr/lib/libcuda.so.2\n",
+         "line=usr/lib/libcuda.so.1;"},
+	{INTEREST_PACMAN, "%NAME%\n\ncuda\n", ""},
+	{INTEREST_CONDA,
+         "{\"name\":\"pytorch\",\"version\":\"2.1.0\",\"subdir\":\"linux-64\","
+         "\"channel\":null,\"files\":[\"lib/libcudart.so.12\",\"lib/a\"]}",
+         "pytorch=2.1.0:linux-64;line=lib/libcudart.so.12;"},
+	{INTEREST_CONDA, "{\"name\":7}",
+         "gap=not a record of conda's: /name: want a string, got an integer;"},
 	{INTEREST_DIST_INFO,
          "Metadata-Version: 2.1\nName: nvidia_cuda.runtime-cu12\n"
          "Version: 12.1.105\nName: again\n\nVersion: body\n",

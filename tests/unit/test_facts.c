@@ -298,12 +298,95 @@ static const struct sample samples[] = {
          .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
                    "\"usr/lib/sysimage/rpm/rpmdb.sqlite-wal\",\"reason\":"
                    "\"changes to the rpm database in it are not known\"}]"}},
-	{.name = "apk as well",
-         .items = {{'f', "usr/lib/apk/db/installed", "x"}},
-         .wants = {"\"reason\":\"apk databases are not read\""}},
+	{.name = "apk: packages, and whose libraries are",
+         .items = {{'f', "usr/lib/apk/db/installed",
+                    "P:nvidia-cuda-cudart-12-4\nV:12.4.127-r0\nA:x86_64\n"
+                    "F:usr\nF:usr/lib\nR:libcudart.so.12.4.127\n"},
+                   {'f', "usr/lib/libcudart.so.12.4.127", "x"}},
+         .wants = {"\"packages\":[{\"name\":\"nvidia-cuda-cudart-12-4\","
+                   "\"version\":\"12.4.127-r0\",\"arch\":\"x86_64\","
+                   "\"manager\":\"apk\",\"path\":"
+                   "\"usr/lib/apk/db/installed\",\"layer\":0}]",
+                   "\"from\":\"file\",\"package\":"
+                   "\"nvidia-cuda-cudart-12-4\"",
+                   "!gaps"}},
+	{.name = "apk: the layer since which there is this version",
+         .items = {{'f', "lib/apk/db/installed",
+                    "P:cuda-a\nV:1\n\nP:nccl\n"
+                    "V:1\n\nP:cudnn\nV:1\n"},
+                   {'-', NULL, NULL},
+                   {'f', "lib/apk/db/installed",
+                    "P:cuda-a\nV:2\n\nP:nccl\n"
+                    "V:1\n"},
+                   {'-', NULL, NULL},
+                   {'f', "srv/a", "x"},
+                   {'-', NULL, NULL},
+                   {'f', "lib/apk/db/installed",
+                    "P:cuda-a\nV:2\n\nP:cuda-a\nV:3\n\nP:nccl\nV:1\n\n"
+                    "P:cudnn\nV:1\n"}},
+         .wants = {"\"cuda-a\",\"version\":\"2\",\"manager\":\"apk\","
+                   "\"path\":\"lib/apk/db/installed\",\"layer\":1}",
+                   "\"cuda-a\",\"version\":\"3\",\"manager\":\"apk\","
+                   "\"path\":\"lib/apk/db/installed\",\"layer\":3}",
+                   "\"cudnn\",\"version\":\"1\",\"manager\":\"apk\","
+                   "\"path\":\"lib/apk/db/installed\",\"layer\":3}",
+                   "\"nccl\",\"version\":\"1\",\"manager\":\"apk\","
+                   "\"path\":\"lib/apk/db/installed\",\"layer\":0}"}},
+	{.name = "pacman: packages, and whose libraries are",
+         .items = {{'f', "var/lib/pacman/local/nvidia-utils-550.78-1/desc",
+                    "%NAME%\nnvidia-utils\n\n%VERSION%\n550.78-1\n\n"
+                    "%ARCH%\nx86_64\n\n"},
+                   {'f', "var/lib/pacman/local/nvidia-utils-550.78-1/files",
+                    "%FILES%\nusr/\nusr/lib/libcuda.so.550.78\n\n"
+                    "%BACKUP%\nusr/lib/libcuda.so.1\n"},
+                   {'f', "var/lib/pacman/local/bash-5-1/desc",
+                    "%NAME%\nbash\n"},
+                   {'f', "usr/lib/libcuda.so.550.78", "x"}},
+         .wants = {"\"packages\":[{\"name\":\"nvidia-utils\",\"version\":"
+                   "\"550.78-1\",\"arch\":\"x86_64\",\"manager\":"
+                   "\"pacman\",\"path\":\"var/lib/pacman/local/"
+                   "nvidia-utils-550.78-1/desc\",\"layer\":0}]",
+                   "\"package\":\"nvidia-utils\"", "!gaps"}},
+	{.name = "conda: a record, and hard links out of the cache",
+         .items = {{'f', "opt/conda/pkgs/c-1-0/lib/libcudart.so.11.8.89", "x"},
+                   {'-', NULL, NULL},
+                   {'h', "opt/conda/envs/e/lib/libcudart.so.11.8.89",
+                    "opt/conda/pkgs/c-1-0/lib/libcudart.so.11.8.89"},
+                   {'f',
+                    "opt/conda/envs/e/conda-meta/"
+                    "cudatoolkit-11.8.0-h4ba93d1_12.json",
+                    "{\"name\":\"cudatoolkit\",\"version\":\"11.8.0\","
+                    "\"build\":\"h4ba93d1_12\",\"channel\":"
+                    "\"https://conda.anaconda.org/conda-forge/linux-64\","
+                    "\"subdir\":\"linux-64\",\"depends\":[\"x\"],\"files\":"
+                    "[\"lib/a\",\"lib/libcudart.so.11.8.89\"]}"},
+                   {'-', NULL, NULL},
+                   {'f', "opt/conda/pkgs/c-1-0/lib/.wh.libcudart.so.11.8.89",
+                    ""}},
+         .wants = {"\"packages\":[{\"name\":\"cudatoolkit\",\"version\":"
+                   "\"11.8.0\",\"arch\":\"linux-64\",\"manager\":\"conda\","
+                   "\"build\":\"h4ba93d1_12\",\"channel\":"
+                   "\"https://conda.anaconda.org/conda-forge/linux-64\","
+                   "\"path\":\"opt/conda/envs/e/conda-meta/"
+                   "cudatoolkit-11.8.0-h4ba93d1_12.json\",\"layer\":1}]",
+                   "\"cudart\":[{\"path\":"
+                   "\"opt/conda/envs/e/lib/libcudart.so.11.8.89\",\"version\":"
+                   "\"11.8.89\",\"minor_known\":true,\"from\":\"file\","
+                   "\"package\":\"cudatoolkit\",\"layer\":1}]",
+                   "!gaps"}},
+	{.name = "conda records that are none",
+         .items = {{'f', "c/conda-meta/cudnn-8-0.json", "{"},
+                   {'f', "c/conda-meta/nccl-2-0.json", "{}"}},
+         .wants = {"\"packages\",\"where\":\"c/conda-meta/cudnn-8-0.json\","
+                   "\"reason\":\"not a record of conda's: line 1, column 1:",
+                   "\"packages\",\"where\":\"c/conda-meta/nccl-2-0.json\","
+                   "\"reason\":\"not a record of conda's: it names no "
+                   "package\""}},
 	{.name = "conda packages whose files are there",
-         .items = {{'f', "c/conda-meta/cudatoolkit-11.8.0-h_1.json", ""},
-                   {'f', "c/conda-meta/pytorch-2.0.1-h_0.json", ""},
+         .items = {{'f', "c/conda-meta/cudatoolkit-11.8.0-h_1.json",
+                    "{\"name\":\"cudatoolkit\"}"},
+                   {'f', "c/conda-meta/pytorch-2.0.1-h_0.json",
+                    "{\"name\":\"pytorch\"}"},
                    {'f', "c/lib/libcudart.so.11.8.89", "x"},
                    {'f', "c/lib/python3/site-packages/torch/version.py",
                     "cuda = '11.8'\n"}},

@@ -52,7 +52,7 @@ static const struct {
 	{"opt/x/conda-meta/cudatoolkit-11.8.0-h4ba93d1_12.json",
          INTEREST_CONDA},
 	{"conda-meta/pytorch-2.1.0-py3.10_cuda11.8_0.json", INTEREST_CONDA},
-	{"conda-meta/pytorch-cuda-11.8-h7e8668a_5.json", INTEREST_NONE},
+	{"conda-meta/pytorch-cuda-11.8-h7e8668a_5.json", INTEREST_CONDA},
 	{"conda-meta/history", INTEREST_NONE},
 	{"pkgs/cudatoolkit-11.8.0-h4ba93d1_12.json", INTEREST_NONE},
 	{"a/site-packages/torch-2.1.0.dist-info/METADATA", INTEREST_DIST_INFO},
