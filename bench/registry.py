@@ -175,7 +175,7 @@ def commit():
 def table(size, sizes, rows, runs):
     out = io.StringIO()
     out.write("# What a registry costs\n\nMade by `python3 bench/registry.py "
-              f"-w`; medians of {runs} runs, docker-registry 2.8 on "
+              f"-w`, {runs} run(s) each; docker-registry 2.8 on "
               "loopback.\n\n| | |\n|---|---|\n"
               f"| date | {datetime.date.today()} |\n"
               f"| commit | {commit()} |\n"
