@@ -134,6 +134,17 @@ static struct str share_of(const struct target *t)
 	return t->digest.n ? t->digest : t->path;
 }
 
+/* A name may be given twice, or match two patterns. */
+static void add_name(struct scan *s, struct target *t, struct str name)
+{
+	if (str_eq(t->ref, name))
+		return;
+	slice_for (struct str, tag, t->tags)
+		if (str_eq(*tag, name))
+			return;
+	*arena_push(&s->c->arena, &t->tags) = name;
+}
+
 /* Each digest once, under its first name; of these, our shard's. */
 static void unite(struct scan *s)
 {
@@ -147,7 +158,7 @@ static void unite(struct scan *s)
 		if (!shard_has(&s->shard, share_of(t)))
 			continue;
 		if (last && t->digest.n && str_eq(last->digest, t->digest)) {
-			*arena_push(&s->c->arena, &last->tags) = t->ref;
+			add_name(s, last, t->ref);
 			continue;
 		}
 		last = &out->v[out->n++];

@@ -129,10 +129,29 @@ class Registry:
         self.ask("PUT", "%s&digest=%s" % (to, digest(data)), data,
                  **{"Content-Type": "application/octet-stream"})
 
-    def push_manifest(self, name, manifest, tags):
+    def push_manifest(self, name, manifest, tags, kind="manifest"):
         for tag in tags:
             self.ask("PUT", "/v2/%s/manifests/%s" % (name, tag), manifest,
-                     **{"Content-Type": OCI + "manifest.v1+json"})
+                     **{"Content-Type": OCI + kind + ".v1+json"})
+
+    def push_index(self, name, images, tags):
+        """{architecture: (config, layers)} as one image."""
+        entries = []
+        for arch, (config, layers) in images.items():
+            was = self.push_image(name, {**config, "architecture": arch},
+                                  layers, [arch])
+            entries.append({"mediaType": OCI + "manifest.v1+json",
+                            "digest": was, "size": self.size_of(name, was),
+                            "platform": {"os": "linux", "architecture": arch}})
+        index = dump({"schemaVersion": 2, "manifests": entries,
+                      "mediaType": OCI + "index.v1+json"})
+        self.push_manifest(name, index, tags, "index")
+        return digest(index)
+
+    def size_of(self, name, was):
+        reply = self.ask("HEAD", "/v2/%s/manifests/%s" % (name, was), None,
+                         Accept=OCI + "manifest.v1+json")
+        return int(reply.headers["Content-Length"])
 
     def push_image(self, name, config, layers, tags, blobs=None):
         """Layers are tars; blobs, where they were compressed before."""

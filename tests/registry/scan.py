@@ -421,7 +421,7 @@ def check_names(registry):
          ["a/x:old", "a/y:v1", "b:v1.1"]),
         ("the newest two", ["--newest", "2", h + "/a/x:v*"],
          ["a/x:v1.10", "a/x:v1.9"]),
-        ("a name twice", [h + "/b:v1.1", h + "/b"], ["b:v1.1", "b:v1.1"]),
+        ("a name twice", [h + "/b:v1.1", h + "/b"], ["b:v1.1"]),
     ]
     for what, argv, want in rows_:
         status, got, err = names_of(*argv)
@@ -446,6 +446,21 @@ def check_user(registry):
     status, _, err = names_of(*login, h + "/x", "other.example/x", stdin=word)
     say(status == 2 and "for both" in err and servers.PASSWORD not in err,
         "names: a password is for one host", err[:100])
+
+
+def check_index(registry):
+    """One digest, an image for each platform; the state has both."""
+    layer = [real.layer({"a": b"a"})]
+    digest = registry.push_index("both", {"amd64": ({}, layer),
+                                          "arm64": ({}, layer)}, ["1", "2"])
+    argv = ["--platform", "linux/amd64", "--platform", "linux/arm64",
+            "--state", os.path.join(WORK, "both.state"),
+            registry.host + "/both:?"]
+    first, again = names_of(*argv), names_of(*argv)
+    say(first == again and first[0] == 0 and
+        sorted(first[1]) == ["both:1", "both:1", "both:2", "both:2"] and
+        recorded("both") == [digest], "names: an image for two platforms",
+        str(first))
 
 
 class Silent(http.server.BaseHTTPRequestHandler):
@@ -517,6 +532,7 @@ def main():
     with real.Registry(os.path.join(WORK, "few")) as registry:
         push_few(registry)
         check_names(registry)
+        check_index(registry)
     with real.Registry(os.path.join(WORK, "user"),
                        (servers.USER, servers.PASSWORD),
                        servers.HTPASSWD) as registry:
