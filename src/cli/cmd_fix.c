@@ -94,7 +94,7 @@ static void prove_best(struct fixing *f)
 {
 	struct arena *a = &f->c->arena;
 
-	while (f->advice.best) {
+	for (int i = 0; f->advice.best && i < PLAN_PROOFS_MAX; i++) {
 		prove(&f->in, f->advice.best, a, &f->proof);
 		if (f->proof.failed.n == 0)
 			return;

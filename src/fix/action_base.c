@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 /* Tags tried on either side of the one that is there. */
-enum { NEAR = 24, EOL_DISTANCE = 1000 };
+enum { NEAR = 24, EOL_DISTANCE = 1000, IMPACT_MAX = 16 };
 
 struct row_refs {
 	const struct nvidia_image **v;
@@ -157,12 +157,13 @@ static bool touches(const struct text *t, const struct edits *edits)
 	return false;
 }
 
-static void add_impact(struct retag *r, const struct effect *e)
+static void add_impact(struct retag *r, const struct instr *i, struct str what)
 {
 	struct str line =
-		arena_fmt(r->arena, "line %zu: " STR_F, e->instr->first,
-	                  STR_A(e->word.s.n ? e->word.s : e->name.s));
+		arena_fmt(r->arena, "line %zu: " STR_F, i->first, STR_A(what));
 
+	if (r->act->impact.n >= IMPACT_MAX)
+		return;
 	slice_for (struct str, old, r->act->impact)
 		if (str_eq(*old, line))
 			return;
@@ -182,12 +183,19 @@ static void find_impact(struct retag *r)
 {
 	struct str old = dashes(r->arena, r->in->docker->lookup.cuda);
 
+	slice_for (struct stage, s, r->in->docker->stages.all)
+		if (s != r->in->docker->root &&
+		    touches(&s->image, &r->act->edits))
+			add_impact(r, s->from,
+			           arena_fmt(r->arena, "FROM " STR_F,
+			                     STR_A(s->image.s)));
 	slice_for (struct effect, e, r->in->docker->effects)
 		if (touches(&e->name, &r->act->edits) ||
 		    touches(&e->value, &r->act->edits) ||
 		    touches(&e->index, &r->act->edits) ||
 		    (e->kind == EFFECT_INSTALL && str_contains(e->name.s, old)))
-			add_impact(r, e);
+			add_impact(r, e->instr,
+			           e->word.s.n ? e->word.s : e->name.s);
 }
 
 static void add_retag(struct retag *r, struct actions *out)

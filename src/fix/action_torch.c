@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+enum { IMPACT_MAX = 16 };
+
 #define WHEELS "https://download.pytorch.org/whl/"
 
 struct retorch {
@@ -95,6 +97,18 @@ static bool end_of(const struct retorch *r, const struct text *word,
 	return true;
 }
 
+/* "torch", "torch[opt-einsum]", "torch==2.4.1". */
+static bool is_exact(const struct retorch *r, const struct effect *e)
+{
+	struct str rest = str_from(e->word.s, e->name.s.n);
+	struct str pin = arena_fmt(r->arena, "==" STR_F, STR_A(e->value.s));
+
+	if (e->value.s.n)
+		return str_has_suffix(e->word.s, pin) &&
+		       !str_has_suffix(e->word.s, STR("*"));
+	return rest.n == 0 || (rest.p[0] == '[' && rest.p[rest.n - 1] == ']');
+}
+
 /* "torch" becomes "torch==2.4.1+cu118", "torch==2.4.1" too. */
 static bool pin(struct retorch *r, const struct effect *e, struct str version)
 {
@@ -103,9 +117,9 @@ static bool pin(struct retorch *r, const struct effect *e, struct str version)
 
 	if (!end_of(r, &e->word, false, &end))
 		return fail(r, STR("its name does not stand in the file"));
-	if (e->value.s.n && !str_has_suffix(e->word.s, e->value.s))
-		return fail(r, STR("its version is not one that can be added "
-		                   "to"));
+	if (!is_exact(r, e))
+		return fail(r, STR("its version is a range: ask for one, and "
+		                   "its build can be chosen"));
 	text = e->value.s.n ?
 	               arena_fmt(r->arena, "+" STR_F, STR_A(r->to->tag)) :
 	               arena_fmt(r->arena, "==" STR_F "+" STR_F, STR_A(version),
@@ -190,6 +204,32 @@ static void write_edits(struct retorch *r)
 		pin_all(r);
 }
 
+/* What else was built for the old CUDA: wheels that go with torch. */
+static void find_impact(struct retorch *r)
+{
+	const struct dockerfile *d = r->in->docker_input->file;
+
+	slice_for (const struct instr, i, d->instrs) {
+		size_t end = i->span.offset + i->span.n;
+		size_t at = i->span.offset;
+		struct str rest = {d->bytes.p + at, i->span.n};
+
+		while (r->act->impact.n < IMPACT_MAX &&
+		       (at += find(rest, r->tag)) < end) {
+			if (!edits_touch(&r->act->edits,
+			                 (struct span){at, r->tag.n})) {
+				*arena_push(r->arena, &r->act->impact) =
+					arena_fmt(r->arena,
+				                  "line %zu: still " STR_F,
+				                  i->first, STR_A(r->tag));
+				break;
+			}
+			at += r->tag.n;
+			rest = (struct str){d->bytes.p + at, end - at};
+		}
+	}
+}
+
 static void add_retag(struct retorch *r, size_t distance, struct actions *out)
 {
 	r->act = arena_push(r->arena, out);
@@ -205,6 +245,8 @@ static void add_retag(struct retorch *r, size_t distance, struct actions *out)
 		.why = STR("another build of torch"),
 	};
 	write_edits(r);
+	if (r->tag.n && r->act->refused.n == 0)
+		find_impact(r);
 }
 
 /* "cu121" out of "…/whl/cu121/torch_stable.html". */

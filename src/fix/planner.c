@@ -10,6 +10,7 @@ struct planner {
 	struct actions actions;
 	struct plans all;
 	size_t failing;
+	size_t read, predicted; /* so far, in all */
 };
 
 static int rank(enum verdict v)
@@ -121,11 +122,37 @@ static struct str broken_pools(struct planner *pl, const struct plan *p)
 	return list;
 }
 
+/* Files and fleets may be large; what is tried is bounded by their size. */
+static bool is_spent(struct planner *pl, const struct plan *p)
+{
+	for (size_t i = 0; i < p->actions_n; i++)
+		if (!p->action[i]->effect) {
+			pl->read += pl->in->docker_input->file->bytes.n;
+			break;
+		}
+	pl->predicted += pl->in->before->n;
+	return pl->read > PLAN_READ_MAX || pl->predicted > PLAN_PREDICTIONS_MAX;
+}
+
+static bool becomes_unknown(const struct plan *p)
+{
+	slice_for (struct flip, f, p->flips)
+		if (f->before->verdict != VERDICT_UNKNOWN &&
+		    f->after->verdict == VERDICT_UNKNOWN)
+			return true;
+	return false;
+}
+
 static void judge(struct planner *pl, struct plan *p)
 {
 	const struct image_facts *f;
 	struct err err = {0};
 
+	if (is_spent(pl, p)) {
+		p->refused = STR("not tried: a file or fleet of this size "
+		                 "would take too long");
+		return;
+	}
 	if (facts_after(pl->in, p, pl->arena, &f, &err)) {
 		p->refused = arena_str(pl->arena, str_c(err.msg));
 		return;
@@ -135,7 +162,12 @@ static void judge(struct planner *pl, struct plan *p)
 		p->refused = arena_fmt(pl->arena, "worse for " STR_F,
 		                       STR_A(broken_pools(pl, p)));
 	else if (p->cured == 0)
-		p->refused = STR("it cures no pool");
+		p->refused =
+			becomes_unknown(p) ?
+				STR("whether it cures a pool is not known; "
+		                    "`cudalint dockerfile` says what could "
+		                    "not be seen") :
+				STR("it cures no pool");
 }
 
 static void try_one(struct planner *pl, const struct action *a)

@@ -16,7 +16,13 @@
 #include "fix/action.h"
 #include "predict/requires.h"
 
-enum { PLAN_ACTIONS_MAX = 4, PLANS_MAX = 512 };
+enum {
+	PLAN_ACTIONS_MAX = 4,
+	PLANS_MAX = 512,
+	PLAN_PROOFS_MAX = 4,            /* that fail, one after the other */
+	PLAN_READ_MAX = 4 << 20,        /* bytes of edited files, in all */
+	PLAN_PREDICTIONS_MAX = 1 << 17, /* likewise */
+};
 
 /* What becomes of one pool and GPU. */
 struct flip {

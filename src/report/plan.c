@@ -150,22 +150,37 @@ static bool is_repeated(const struct plan_report *r, const struct plans *plans,
 	return false;
 }
 
-/* Two that fail alone seldom do together: only what would work is told. */
-static void put_others(struct paper *p, const struct plan_report *r)
+static void put_heading(struct paper *p, bool *put)
 {
+	if (*put)
+		return;
 	paper_end(p);
 	paper_put(p, INK_PLAIN, STR("not done"));
 	paper_end(p);
-	slice_for (struct plan, plan, r->advice->plans)
-		if (!same_plan(plan, r->advice->best) &&
-		    !is_repeated(r, &r->advice->plans, plan))
-			put_other(p, plan,
-			          plan->refused.n ? plan->refused :
-			                            why_not(p, r, plan));
-	slice_for (struct plan, plan, r->advice->dropped)
-		if (plan->actions_n == 1 &&
-		    !is_repeated(r, &r->advice->dropped, plan))
-			put_other(p, plan, plan->refused);
+	*put = true;
+}
+
+/* Two that fail alone seldom do together: only what would work is told. */
+static void put_others(struct paper *p, const struct plan_report *r)
+{
+	bool heading = false;
+
+	slice_for (struct plan, plan, r->advice->plans) {
+		if (same_plan(plan, r->advice->best) ||
+		    is_repeated(r, &r->advice->plans, plan))
+			continue;
+		put_heading(p, &heading);
+		put_other(p, plan,
+		          plan->refused.n ? plan->refused :
+		                            why_not(p, r, plan));
+	}
+	slice_for (struct plan, plan, r->advice->dropped) {
+		if (plan->actions_n != 1 ||
+		    is_repeated(r, &r->advice->dropped, plan))
+			continue;
+		put_heading(p, &heading);
+		put_other(p, plan, plan->refused);
+	}
 }
 
 static struct str names(struct paper *p, const struct strs *list)
@@ -232,8 +247,7 @@ void plan_text(const struct plan_report *r, const struct report_style *style,
 		put_titles(&p, r->advice->best);
 		put_flips(&p, r->advice->best);
 	}
-	if (r->advice->plans.n || r->advice->dropped.n)
-		put_others(&p, r);
+	put_others(&p, r);
 	put_splits(&p, &r->advice->splits);
 	put_raises(&p, &r->advice->raises);
 	arena_free(&a);
