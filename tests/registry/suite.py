@@ -298,6 +298,12 @@ def basic(w):
     check("--username", got == w.local, got)
     got = report(ref, *who, stdin=b"wrong-s3cret\n")
     check("a wrong password", "were refused" in got, got)
+    cache = os.path.join(w.tmp, "kept")
+    run("image", "--cache", cache, *who, ref, stdin=PASSWORD.encode())
+    kept = subprocess.run(["grep", "-rlF", *(x for s in SECRETS
+                                             for x in ("-e", s)), cache],
+                          capture_output=True, text=True).stdout
+    check("no secret in the cache", os.listdir(cache) and not kept, kept)
     auth = base64.b64encode(pair.encode()).decode()
     entry = {"auths": {r.host: {"auth": auth}}}
     named = auth_file(w, "auth.json", entry)
