@@ -22,13 +22,20 @@ ifdef CI
 WARN += -Werror
 endif
 PKG_CONFIG ?= pkg-config
+# Who inflates gzip: isal where it is, else zlib.
+ifndef INFLATE
+INFLATE := $(shell $(PKG_CONFIG) --exists libisal && echo isal || echo zlib)
+endif
+LIBS += $(if $(filter isal,$(INFLATE)),libisal)
 LIB_CFLAGS = $(shell $(PKG_CONFIG) --cflags $(LIBS))
 LDLIBS     = $(shell $(PKG_CONFIG) --libs $(LIBS))
 COMPILE = $(CC) $(STD) $(WARN) $(HARD) $(CPPFLAGS) $(CFLAGS) $(LIB_CFLAGS) \
           -DVERSION='"$(VERSION)"' -MMD -MP -c
 
 CLI  := $(wildcard src/cli/*.c)
-SRC  := $(filter-out $(CLI),$(wildcard src/*/*.c))
+INFLATES := src/image/inflate_isal.c src/image/inflate_zlib.c
+SRC  := $(filter-out src/cli/% $(INFLATES),$(wildcard src/*/*.c)) \
+        src/image/inflate_$(INFLATE).c
 DATA := $(wildcard rules/*.json)
 EMBED = $(foreach d,$(DATA),$(B)/embed/$(subst -,_,$(basename $(notdir $(d)))).o)
 OBJ  := $(SRC:src/%.c=$(B)/%.o)
@@ -40,7 +47,7 @@ MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
        man/cudalint-fleet.5 man/cudalint-report.5
 
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
-	know-check cover update man conformance bench check-real install uninstall dist clean
+	know-check cover update man conformance bench check-real install uninstall dist clean choice
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -48,8 +55,11 @@ all: $(B)/$(PROG)
 
 $(B)/$(PROG): $(CLI:src/%.c=$(B)/%.o) $(LIB)
 	$(V)$(CC) $(CFLAGS) $(HARD_LD) $(LDFLAGS) -o $@ $^ $(LDLIBS)
-$(LIB): $(OBJ) $(EMBED)
-	$(V)rm -f $@; $(AR) rcs $@ $^
+$(LIB): $(OBJ) $(EMBED) $(B)/inflate.by
+	$(V)rm -f $@; $(AR) rcs $@ $(OBJ) $(EMBED)
+# Changes when another is chosen.
+$(B)/inflate.by: choice
+	$(V)mkdir -p $(@D); echo $(INFLATE) | cmp -s - $@ || echo $(INFLATE) >$@
 $(B)/%.o: src/%.c
 	$(V)mkdir -p $(@D); $(COMPILE) -o $@ $<
 

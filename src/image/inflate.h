@@ -30,6 +30,13 @@ int inflate_check(const struct inflate_limits *lim, uint64_t in, uint64_t out,
 enum compression inflate_sniff(struct str head);
 const char *inflate_name(enum compression c);
 
+/* Who inflates gzip, chosen when this was built; for --version. */
+struct inflate_library {
+	const char *name;    /* the library's own */
+	const char *version; /* as the library or its header has it */
+};
+struct inflate_library inflate_library(void);
+
 struct stream *inflate_gzip(struct stream *inner, struct inflate_limits lim);
 struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim);
 
