@@ -35,6 +35,7 @@ In a layer, in archive order (parent directories are added as needed)
   whiteout PATH                      opaque DIR
   raw DIRECTIVE                      one of the above, its name taken as it is
   deb NAME VERSION [ARCH] [owns=PATH,...]       purge NAME
+  rpm NAME VERSION-RELEASE [ARCH] [owns=PATH,...]     in SUSE's Packages.db
   wheel NAME VERSION [site=DIR] [requires=A==1,B==2]
   osrelease ID VERSION_ID [PRETTY]   usrmerge    ldcache
 CUDA
@@ -60,6 +61,7 @@ import subprocess
 import sys
 import tarfile
 import time
+import zlib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GATES = os.path.join(HERE, "..", "fixtures", "gates.tsv")
@@ -305,6 +307,7 @@ class Layer:
         self.parents = True
         self.seen = set()          # directories named in this layer
         self.dpkg_changed = False
+        self.rpm_changed = False
 
 
 class Recipe:
@@ -321,6 +324,7 @@ class Recipe:
         self.history = []          # (text, Layer or None)
         self.links = set()         # symlinks of all layers so far
         self.debs = {}             # name -> (version, arch, [path])
+        self.rpms = {}             # the same
 
     @property
     def layer(self):
@@ -591,14 +595,60 @@ def do_purge(r, words):
     r.layer.dpkg_changed = True
 
 
+def rpm_header(name, version, arch, owns):
+    """Tags, types and values; then the counts and the index in front."""
+    dirs = sorted({os.path.dirname(p) for p in owns})
+    number, release = version.rsplit("-", 1)
+    rows = [(1000, 6, [name]), (1001, 6, [number]), (1002, 6, [release]),
+            (1022, 6, [arch])]
+    if owns:
+        rows += [(1116, 4, [dirs.index(os.path.dirname(p)) for p in owns]),
+                 (1117, 8, [os.path.basename(p) for p in owns]),
+                 (1118, 8, [f"/{d}/" for d in dirs])]
+    index, store = b"", b""
+    for tag, kind, values in rows:
+        store += b"\0" * (-len(store) % 4)
+        index += struct.pack(">IIII", tag, kind, len(store), len(values))
+        store += b"".join(struct.pack(">I", v) if kind == 4 else
+                          v.encode() + b"\0" for v in values)
+    return struct.pack(">II", len(rows), len(store)) + index + store
+
+
+def rpm_ndb(headers):
+    """One page of slots, then the headers as blobs of 16-byte blocks."""
+    slots, blobs = b"", b""
+    for i, header in enumerate(headers):
+        blob = struct.pack("<4sIII", b"BlbS", i + 1, 1, len(header)) + header
+        blob += b"\0" * (-(len(blob) + 12) % 16)
+        blob += struct.pack("<II4s", zlib.adler32(blob), len(header), b"BlbE")
+        slots += struct.pack("<4sIII", b"Slot", i + 1,
+                             (4096 + len(blobs)) // 16, len(blob) // 16)
+        blobs += blob
+    free = b"Slot" + b"\0" * 12
+    head = struct.pack("<4sIIII12x", b"RpmP", 0, 1, 1, len(headers) + 1)
+    return head + slots + free * (254 - len(headers)) + blobs
+
+
+def do_rpm(r, words):
+    plain, opts = options(words, "owns")
+    name, version = plain[:2]
+    arch = plain[2] if len(plain) > 2 else "x86_64"
+    owns = [p.strip("/") for p in opts.get("owns", "").split(",") if p]
+    r.rpms[name] = (version, arch, owns)
+    r.layer.rpm_changed = True
+
+
 def finish_layer(r):
-    """Write dpkg's status if this layer changed it."""
+    """Write the package databases that this layer changed."""
     if not r.history or not r.history[-1][1]:
         return
     if r.layer.dpkg_changed:
         rows = [dpkg_stanza(n, v, a) for n, (v, a, _) in sorted(
             r.debs.items())]
         r.text("var/lib/dpkg/status", "".join(rows))
+    if r.layer.rpm_changed:
+        r.add("file", "usr/lib/sysimage/rpm/Packages.db", data=rpm_ndb(
+            [rpm_header(n, *rest) for n, rest in sorted(r.rpms.items())]))
 
 
 WHEEL_SUMMARY = {"torch": "Tensors and Dynamic neural networks in Python "
@@ -816,6 +866,7 @@ DIRECTIVES = {
     "file": do_file, "elf": do_elf, "app": do_app, "link": do_link,
     "hard": do_hard, "whiteout": do_whiteout, "opaque": do_opaque,
     "raw": do_raw, "deb": do_deb, "purge": do_purge, "wheel": do_wheel,
+    "rpm": do_rpm,
     "osrelease": do_osrelease, "usrmerge": do_usrmerge,
     "ldcache": do_ldcache, "cuda-link": do_cuda_link, "compat": do_compat,
     "cudart": do_cudart, "stub": do_stub, "nvidia-conf": do_nvidia_conf,

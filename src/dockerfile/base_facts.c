@@ -54,9 +54,38 @@ static void take_packages(struct apply *ap, const struct image_facts *f)
 	ap->debian |= f->os.debian;
 }
 
-static void take_owner(struct apply *ap, struct str package, struct str path)
+static const struct package *conda_package(const struct image_facts *f,
+                                           struct str name)
 {
-	if (package.n == 0)
+	slice_for (struct package, p, f->packages)
+		if (p->manager == PACKAGER_CONDA && str_eq(p->name, name))
+			return p;
+	return NULL;
+}
+
+/* Commands that remove the distribution's packages do nothing to it. */
+static void own_by_conda(struct apply *ap, const struct package *p,
+                         struct str path)
+{
+	struct node *n = tree_find(&ap->files.tree, p->path);
+	struct said *said = new_said(ap);
+
+	if (n && n->kind == NODE_FILE && n->kept->said)
+		*said = *n->kept->said;
+	*arena_push(ap->arena, &said->owners) =
+		(struct pair){arena_str(ap->arena, path), p->name};
+	set_layer(ap, p->layer);
+	apply_file(ap, p->path, 1, said);
+}
+
+static void take_owner(struct apply *ap, const struct image_facts *f,
+                       struct str package, struct str path)
+{
+	const struct package *conda = conda_package(f, package);
+
+	if (conda)
+		own_by_conda(ap, conda, path);
+	if (package.n == 0 || conda)
 		return;
 	if (!files_has_package(ap, package))
 		apply_file(ap,
@@ -83,7 +112,7 @@ static void take_umds(struct apply *ap, const struct image_facts *f)
 		set_layer(ap, u->layer);
 		if (!u->link)
 			take_umd_file(ap, u, u->path);
-		take_owner(ap, u->package, u->path);
+		take_owner(ap, f, u->package, u->path);
 	}
 	slice_for (struct umd, u, f->umd) {
 		set_layer(ap, u->layer);
@@ -109,7 +138,7 @@ static void take_cudarts(struct apply *ap, const struct image_facts *f)
 		if (c->from != CUDART_VERSION_JSON && c->from != CUDART_FILE)
 			continue;
 		apply_file(ap, c->path, 1, said);
-		take_owner(ap, c->package, c->path);
+		take_owner(ap, f, c->package, c->path);
 	}
 }
 

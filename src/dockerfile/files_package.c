@@ -65,15 +65,36 @@ void files_list_package(struct apply *ap, const struct package *p)
 	}
 	*arena_push(ap->arena, &ap->database->packages) = *p;
 	*arena_push(ap->arena, &listed(ap, p->path)->packages) = *p;
-	if (str_eq(p->path, STATUS) && !files_has_package(ap, p->name))
+	if (interest_is_database(interest_of(p->path)) &&
+	    !files_has_package(ap, p->name))
 		apply_file(ap, list_of(ap, p->name), 1,
 		           arena_new(ap->arena, struct said));
 }
 
-/* dpkg's status is one file, and every layer's is a new one. */
-static struct said *status(struct apply *ap)
+/* Where packages that are installed are listed; "" nowhere that is known. */
+static struct str database_of(const struct apply *ap)
 {
-	const struct kept *k = kept_at(ap, STATUS);
+	if (ap->debian)
+		return STATUS;
+	slice_for (const struct listing, l, ap->listed)
+		if (interest_is_database(interest_of(l->path)))
+			return l->path;
+	return STR("");
+}
+
+static enum packager packager_of(struct str database)
+{
+	enum interest what = interest_of(database);
+
+	if (what == INTEREST_RPM)
+		return PACKAGER_RPM;
+	return what == INTEREST_APK ? PACKAGER_APK : PACKAGER_DPKG;
+}
+
+/* A database is one file, and every layer's is a new one. */
+static struct said *status(struct apply *ap, struct str path)
+{
+	const struct kept *k = kept_at(ap, path);
 	struct said *said;
 
 	if (k && k->said == ap->status)
@@ -82,16 +103,20 @@ static struct said *status(struct apply *ap)
 	if (k && k->said)
 		slice_for (struct package, p, k->said->packages)
 			*arena_push(ap->arena, &said->packages) = *p;
-	apply_file(ap, STATUS, 1, said);
+	apply_file(ap, path, 1, said);
 	ap->status = said;
 	return said;
 }
 
 static void drop_status(struct apply *ap, struct str name)
 {
-	struct packages *all = &status(ap)->packages;
+	struct str path = database_of(ap);
+	struct packages *all;
 	size_t n = 0;
 
+	if (path.n == 0)
+		return;
+	all = &status(ap, path)->packages;
 	slice_for (struct package, p, *all)
 		if (!str_eq(p->name, name))
 			all->v[n++] = *p;
@@ -100,14 +125,19 @@ static void drop_status(struct apply *ap, struct str name)
 
 static void add_status(struct apply *ap, struct package p)
 {
-	struct said *s = status(ap);
+	struct str path = database_of(ap);
+	struct said *s;
 
+	if (path.n == 0)
+		return;
+	p.manager = packager_of(path);
+	s = status(ap, path);
 	if (s->packages.n >= FACTS_LIST_MAX) {
 		apply_gap(ap, GROUP_PACKAGES, STR("too many to list"));
 		return;
 	}
 	*arena_push(ap->arena, &s->packages) = p;
-	*arena_push(ap->arena, &listed(ap, STATUS)->packages) = p;
+	*arena_push(ap->arena, &listed(ap, path)->packages) = p;
 }
 
 void files_add_package(struct apply *ap, struct str name, struct str version)
@@ -121,15 +151,15 @@ void files_add_package(struct apply *ap, struct str name, struct str version)
 	if (!again) {
 		owns = arena_new(ap->arena, struct said);
 		apply_file(ap, list_of(ap, name), 1, owns);
-	} else if (ap->debian) {
+	} else {
 		drop_status(ap, name);
 	}
-	if (ap->debian)
-		add_status(ap, (struct package){
-				       .name = name,
-				       .version = arena_str(ap->arena, version),
-				       .arch = ap->config.architecture,
-			       });
+	add_status(ap, (struct package){
+			       .name = name,
+			       .version = arena_str(ap->arena, version),
+			       .arch = ap->debian ? ap->config.architecture :
+	                                            STR(""),
+		       });
 }
 
 void files_own(struct apply *ap, struct str package, struct str path)
@@ -180,8 +210,7 @@ void files_remove_package(struct apply *ap, struct str name)
 			prune(ap, *path);
 		}
 	apply_delete(ap, list_of(ap, name));
-	if (ap->debian)
-		drop_status(ap, name);
+	drop_status(ap, name);
 }
 
 struct strs files_packages(struct apply *ap, struct str pattern)

@@ -78,6 +78,29 @@ static bool is_rpm(const struct image_facts *f)
 	return false;
 }
 
+/* Who lists it; a package without a list is the distribution's. */
+static enum packager packager_of(const struct image_facts *f, struct str name)
+{
+	slice_for (struct package, p, f->packages)
+		if (str_eq(p->name, name))
+			return p->manager;
+	return is_rpm(f) ? PACKAGER_RPM : PACKAGER_DPKG;
+}
+
+struct str cure_remove(const struct lint_input *in, struct str name)
+{
+	static const char *const commands[PACKAGER_N] = {
+		[PACKAGER_DPKG] = "apt-get purge -y",
+		[PACKAGER_RPM] = "dnf remove -y",
+		[PACKAGER_APK] = "apk del",
+		[PACKAGER_PACMAN] = "pacman -R --noconfirm",
+		[PACKAGER_CONDA] = "conda remove -y",
+	};
+
+	return arena_fmt(in->arena, "%s " STR_F,
+	                 commands[packager_of(in->facts, name)], STR_A(name));
+}
+
 struct cure cure_purge_compat(const struct lint_input *in, const struct umd *u)
 {
 	struct str dir = path_dir(path_rel(look_file(u)));
@@ -86,10 +109,9 @@ struct cure cure_purge_compat(const struct lint_input *in, const struct umd *u)
 
 	c.package = compat_package(in, u);
 	c.text = c.package.n && in->facts->os.id.n ?
-	                 arena_fmt(in->arena, "%s " STR_F ", or rm -rf /" STR_F,
-	                           is_rpm(in->facts) ? "dnf remove -y" :
-	                                               "apt-get purge -y",
-	                           STR_A(c.package), STR_A(dir)) :
+	                 arena_fmt(in->arena, STR_F ", or rm -rf /" STR_F,
+	                           STR_A(cure_remove(in, c.package)),
+	                           STR_A(dir)) :
 	                 arena_fmt(in->arena, "rm -rf /" STR_F, STR_A(dir));
 	if (need) {
 		c.grade = GRADE_REVIEW;

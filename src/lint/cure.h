@@ -23,6 +23,9 @@ struct cure cure_purge_compat(const struct lint_input *in, const struct umd *u);
 /* "cuda-compat-11-3": the owner, else by the directory's name; "" unknown. */
 struct str compat_package(const struct lint_input *in, const struct umd *u);
 
+/* "apt-get purge -y NAME", as who installed it takes it away. */
+struct str cure_remove(const struct lint_input *in, struct str name);
+
 /* A driver that has this CUDA version. */
 struct cure cure_raise_driver(const struct lint_input *in, struct str cuda);
 

@@ -4,7 +4,9 @@
 
 /* Belongs to the host; model 5.3. */
 static const char *const driver_names[] = {
+	"nvidia-driver",
 	"nvidia-driver-*",
+	"nvidia-utils",
 	"nvidia-utils-*",
 	"nvidia-compute-utils-*",
 	"nvidia-kernel-*",
@@ -18,15 +20,16 @@ static const char *const driver_names[] = {
 	"cuda-drivers*",
 	"libnvcuvid1",
 	"xserver-xorg-video-nvidia*",
-	"akmod-nvidia",
+	"xorg-x11-drv-nvidia*",
+	"akmod-nvidia*",
+	"kmod-nvidia*",
+	"dkms-nvidia*",
+	"nvidia-kmod*",
 };
 
 /* Alike by name only: the toolkit, headers, and a distribution's own. */
 static const char *const other_names[] = {
-	"libnvidia-container*",
-	"libnvidia-egl-*",
-	"*-dev",
-	"*-doc",
+	"libnvidia-container*", "libnvidia-egl-*", "*-dev", "*-devel", "*-doc",
 };
 
 static bool matches(struct str name, const char *const *globs, size_t n)
@@ -50,9 +53,9 @@ static struct cure cure(const struct lint_input *in, struct strs names)
 	struct buf b = {0};
 	struct cure c = {.grade = GRADE_REVIEW, .action = STR("purge-package")};
 
-	buf_add(&b, STR("apt-get purge -y"));
-	slice_for (struct str, s, names)
-		buf_printf(&b, " " STR_F, STR_A(*s));
+	buf_add(&b, cure_remove(in, names.v[0]));
+	for (size_t i = 1; i < names.n; i++)
+		buf_printf(&b, " " STR_F, STR_A(names.v[i]));
 	c.package = names.v[0];
 	c.text = arena_str(in->arena, buf_str(&b));
 	buf_free(&b);

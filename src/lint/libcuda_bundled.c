@@ -62,8 +62,7 @@ static void check(const struct lint_input *in, struct findings *out)
 		first->package.n ? GRADE_REVIEW : GRADE_MANUAL,
 		first->package.n ? STR("purge-package") : STR("remove-file"),
 		first->package.n ?
-			arena_fmt(in->arena, "apt-get purge -y " STR_F,
-	                          STR_A(first->package)) :
+			cure_remove(in, first->package) :
 			STR("leave the driver's libraries out: the host "
 	                    "brings its own"));
 	f->cure.package = first->package;
