@@ -16,7 +16,8 @@ sys.dont_write_bytecode = True
 
 B = os.environ.get("B", "build")
 CUDALINT = os.environ.get("CUDALINT", os.path.join(B, "cudalint"))
-RECIPES = ["fixtures/cases/a1.img", "fixtures/cases/a1-rm.img"]
+RECIPES = ["fixtures/cases/a1.img", "fixtures/cases/a1-rm.img",
+           "fixtures/cases/k-plugin.img"]
 SHAPES = ["docker24", "docker25", "oci-archive", "oci-dir", "containerd"]
 LAYERS = ["plain", "gzip", "gzip-multi", "zstd", "zstd-skippable"]
 FLEET = "fixtures/cases.fleet.json"

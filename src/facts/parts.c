@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 enum {
-	SEARCH_MAX = 16 << 20, /* of a file without any such section */
-	MOSTLY = 8, /* other data by so much more than that in them */
+	SEARCH_MAX = 8 << 20, /* of a file without any such section */
+	MOSTLY = 8,           /* other data by so much more than that in them */
 };
 
 static int by_offset(const void *a, const void *b)
@@ -92,8 +92,9 @@ static void judge(struct fatbins list, struct part *p)
 
 void parts_judge(struct parts *p, struct fatbins list)
 {
-	if (list.n)
-		qsort(list.v, list.n, sizeof *list.v, by_place);
+	if (list.n == 0)
+		return; /* all are PART_DATA */
+	qsort(list.v, list.n, sizeof *list.v, by_place);
 	slice_for (struct part, it, *p)
 		judge(list, it);
 }

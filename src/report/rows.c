@@ -90,20 +90,49 @@ static void add_new(struct arena *a, struct strs *to, struct strs from)
 }
 
 /* What the frameworks' published builds carry. */
-static struct code_row fill_code(const struct image_facts *f,
-                                 const struct know *k, struct arena *a)
+static void code_by_table(const struct image_facts *f, const struct know *k,
+                          struct arena *a, struct code_row *out)
 {
 	bool arm = str_eq(f->config.architecture, STR("arm64"));
-	struct code_row out = {0};
 
 	slice_for (struct torch, t, f->torch) {
 		const struct torch_build *b = know_torch(k, t->version, t->tag);
 
 		if (!b)
 			continue;
-		add_new(a, &out.sass, arm ? b->arm_sass : b->sass);
-		add_new(a, &out.ptx, arm ? b->arm_ptx : b->ptx);
+		add_new(a, &out->sass, arm ? b->arm_sass : b->sass);
+		add_new(a, &out->ptx, arm ? b->arm_ptx : b->ptx);
+		out->by = STR("table");
 	}
+}
+
+static void add_targets(struct arena *a, struct code_row *out,
+                        const struct code_targets *targets)
+{
+	slice_for (struct code_target, t, *targets) {
+		struct str name = code_target_name(t, a);
+
+		add_new(a, t->kind == CODE_SASS ? &out->sass : &out->ptx,
+		        (struct strs){&name, 1});
+	}
+}
+
+/* Frameworks and own programs; libraries and extensions have findings. */
+static struct code_row fill_code(const struct image_facts *f,
+                                 const struct know *k, struct arena *a)
+{
+	struct code_row out = {0};
+	struct units units;
+
+	units_of(f, k, a, &units);
+	slice_for (struct unit, u, units) {
+		if (u->role != ROLE_CORE && u->role != ROLE_OWN)
+			continue;
+		add_targets(a, &out, &u->code.targets);
+		out.by = STR("files");
+	}
+	if (out.by.n == 0)
+		code_by_table(f, k, a, &out);
 	return out;
 }
 

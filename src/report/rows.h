@@ -55,6 +55,7 @@ struct prediction_rows {
 };
 
 struct code_row {
+	struct str by; /* "files", "table"; "" nothing is known */
 	struct strs sass;
 	struct strs ptx;
 };

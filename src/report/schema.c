@@ -61,6 +61,7 @@ static const struct field require_fields[] = {
 static const struct schema require_schema = SCHEMA(struct requirement, require_fields);
 
 static const struct field code_fields[] = {
+	FIELD(struct code_row, by, OPTIONAL, "files: read from the image; table: as published"),
 	FIELD(struct code_row, sass, ALWAYS, "machine code: sm_80, ..."),
 	FIELD(struct code_row, ptx, ALWAYS, "PTX: compute_80, ..."),
 };

@@ -167,8 +167,8 @@ static void test_elsewhere(void **state)
 	two_sections(8192, 0, "sm_80:1 compute_90(8.0):1");
 	two_sections(8192, 8192, "sm_70:1");
 	two_sections(8192, 512, "sm_70:1 sm_80:1 compute_90(8.0):1");
-	two_sections((size_t)17 * MIB, 0, "");
-	two_sections((size_t)17 * MIB, (size_t)4 * MIB, "sm_70:1");
+	two_sections((size_t)9 * MIB, 0, "");
+	two_sections((size_t)9 * MIB, (size_t)4 * MIB, "sm_70:1");
 }
 
 /* Without a table of sections the file is one. */
