@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { WIDTH = 80, NAME_MIN = 30, DIGITS_MAX = 4 };
+enum { WIDTH = 80, NAME_MIN = 30 };
 
 struct sheet {
 	struct paper p;
@@ -22,13 +22,10 @@ static const struct {
 	[VERDICT_FAIL] = {"F", "fails"},
 };
 
-static const enum verdict gravest_first[] = {VERDICT_FAIL, VERDICT_WARN,
-                                             VERDICT_UNKNOWN, VERDICT_PASS};
-
-#define EACH_VERDICT(i)                                   \
-	size_t i = 0;                                     \
-	i < sizeof gravest_first / sizeof *gravest_first; \
-	i++
+static const enum verdict gravest_first[VERDICT_N] = {VERDICT_FAIL,
+                                                      VERDICT_WARN,
+                                                      VERDICT_UNKNOWN,
+                                                      VERDICT_PASS};
 
 static size_t columns_of(const struct survey *s)
 {
@@ -55,9 +52,13 @@ static void put_legend(struct sheet *sh)
 		                i ? " " : "", i + 1,
 		                STR_A(paper_safe(a, name)));
 	}
+	if (sh->columns < sh->s->fleet->pools.n)
+		all = arena_fmt(a, STR_F ", and %zu pools without a column",
+		                STR_A(all),
+		                sh->s->fleet->pools.n - sh->columns);
 	paper_wrap(&sh->p, 0, all);
 	all = (struct str){0};
-	for (EACH_VERDICT(i))
+	for (size_t i = 0; i < VERDICT_N; i++)
 		all = arena_fmt(a, STR_F "%s%s %s", STR_A(all), i ? ", " : "",
 		                marks[gravest_first[i]].mark,
 		                marks[gravest_first[i]].means);
@@ -70,7 +71,7 @@ static void put_numbers(struct sheet *sh)
 {
 	size_t unit = 1;
 
-	for (int i = 1; i < DIGITS_MAX && unit * 10 <= sh->columns; i++)
+	while (unit * 10 <= sh->columns)
 		unit *= 10;
 	for (; unit; unit /= 10) {
 		for (size_t n = 1; n <= sh->columns; n++) {
@@ -162,7 +163,7 @@ static void put_rows(struct sheet *sh)
 {
 	size_t n = 0;
 
-	for (EACH_VERDICT(i)) {
+	for (size_t i = 0; i < VERDICT_N; i++) {
 		slice_for (struct survey_row, r, sh->s->rows) {
 			if (!is_told(sh, r, gravest_first[i]))
 				continue;
@@ -248,7 +249,7 @@ static void put_total(struct sheet *sh)
 	all = arena_fmt(a, "%zu image%s under %zu name%s:", sh->s->rows.n,
 	                sh->s->rows.n == 1 ? "" : "s", names,
 	                names == 1 ? "" : "s");
-	for (EACH_VERDICT(i))
+	for (size_t i = 0; i < VERDICT_N; i++)
 		if (n[gravest_first[i]])
 			all = arena_fmt(a, STR_F " %zu %s,", STR_A(all),
 			                n[gravest_first[i]],

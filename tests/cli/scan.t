@@ -134,3 +134,10 @@ cudalint: /nowhere/state: No such file or directory
 $ $CUDALINT scan --from-file /nowhere/list
 cudalint: /nowhere/list: No such file or directory
 [2]
+
+More pools than columns.
+
+$ python3 -c 'import json, sys; f = json.load(sys.stdin); f["pools"] = [dict(f["pools"][0], name="p%d" % i) for i in range(1, 54)]; print(json.dumps(f))' <fixtures/cli/fleet.json >$IMG/many.json; cd $IMG && $CUDALINT scan --no-cache --fleet many.json --fail-on never clean.tar 2>&1 | grep -e p50 -e ^123 -e '^[.]'
+48=p48 49=p49 50=p50, and 3 pools without a column
+12345678901234567890123456789012345678901234567890  IMAGE
+..................................................  clean.tar (linux/amd64)

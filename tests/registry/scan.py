@@ -43,6 +43,8 @@ FULL = "--full" in sys.argv
 TAGS, IMAGES, LAYERS, REPOSITORIES, KILLS = (
     (2000, 300, 60, 10, 50) if FULL else (120, 24, 10, 4, 9))
 TRIES = 20
+# Without the proxies and credentials of whoever runs the tests.
+ENV = {"PATH": os.environ["PATH"], "HOME": WORK, "LC_ALL": "C", "TZ": "UTC"}
 MEMORY = 64  # MiB, of all its processes
 bad = 0
 took = {}  # seconds, by what was done
@@ -116,7 +118,7 @@ def arguments(registry, name, state=True):
 def start(argv):
     return subprocess.Popen(argv, stdin=subprocess.DEVNULL,
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                            cwd=WORK)
+                            cwd=WORK, env=ENV)
 
 
 def children(pid):
@@ -388,7 +390,7 @@ def names_of(*argv, stdin=b""):
     done = subprocess.run(
         [CUDALINT, "scan", "--no-cache", "--quiet", "--fleet", FLEET,
          "--fail-on", "never", "--allow-gaps", "--format", "jsonl", *argv],
-        input=stdin, capture_output=True, timeout=120, cwd=WORK)
+        input=stdin, capture_output=True, timeout=120, cwd=WORK, env=ENV)
     out = [json.loads(line) for line in done.stdout.splitlines()]
     names = [n.split("/", 1)[1] for r in out if not r["error"]
              for n in [r["ref"]] + r.get("tags", [])]
@@ -519,7 +521,6 @@ def main():
         return 0
     shutil.rmtree(WORK, ignore_errors=True)
     os.makedirs(WORK)
-    os.environ["HOME"] = WORK
     with real.Registry(os.path.join(WORK, "registry")) as registry:
         content = push_all(registry)
         check_cold(registry, content)
