@@ -47,6 +47,7 @@ struct apply {
 	struct said *appended;   /* conf file, while nobody else has it */
 	unsigned gapped;         /* groups with a gap by instr; bits */
 	struct run_notes *run;   /* of the RUN at hand; command.h */
+	struct pairs downloads;  /* by curl and wget: path, address */
 	struct scope scope;      /* ARG and ENV at this line */
 	struct docker_state state;
 	const struct stage *stage;

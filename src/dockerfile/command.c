@@ -27,6 +27,8 @@ const struct command_row system_commands[] = {
 	{"tar", tar_run},
 	{"unzip", tar_run},
 	{"tee", tee_run},
+	{"curl", curl_run},
+	{"wget", wget_run},
 	{"ldconfig", ldconfig_run},
 	{"sh", script_run},
 	{"bash", script_run},
@@ -250,7 +252,7 @@ static struct binding set_home(struct apply *ap)
 	struct binding was = {.name = STR("HOME"), .unset = true};
 	bool root = ap->state.root;
 
-	if (old)
+	if (old && !old->unset)
 		return *old;
 	*scope_put(&ap->scope, STR("HOME")) = (struct binding){
 		.name = STR("HOME"),

@@ -69,7 +69,12 @@ void tar_run(struct apply *ap, const struct command *c);
 void tee_run(struct apply *ap, const struct command *c);
 void alternatives_run(struct apply *ap, const struct command *c);
 void ldconfig_run(struct apply *ap, const struct command *c);
+/* A script's name or address; "Miniforge3-*.sh" where the rest, in the names
+ * that we know the platform, is not decided. */
+struct str command_script_name(struct apply *ap, const struct value *v);
 void script_run(struct apply *ap, const struct command *c);
+void curl_run(struct apply *ap, const struct command *c);
+void wget_run(struct apply *ap, const struct command *c);
 
 /* What a command writes by > and >>. */
 void redirects_run(struct apply *ap, const struct command *c);

@@ -239,12 +239,26 @@ static struct strs sources(struct apply *ap, const struct command *c,
 	return (struct strs){0};
 }
 
+/* A tree of CUDA that a mount or a download may have brought. */
+static bool is_unseen_tree(struct apply *ap, const struct command *c,
+                           struct str from)
+{
+	return !apply_has(ap, from) &&
+	       (command_has_letter(c, 'r') || command_has_letter(c, 'R') ||
+	        command_has_letter(c, 'a') || command_has(c, "--recursive") ||
+	        command_has(c, "--archive")) &&
+	       str_contains(command_source(c), STR("cuda")) &&
+	       !str_contains(command_source(c), STR("cudnn"));
+}
+
 static void copy_word(struct apply *ap, const struct command *c,
                       struct strs all, struct str at, bool into)
 {
 	slice_for (struct str, path, all) {
 		bool dir = is_dir(ap, *path);
 
+		if (is_unseen_tree(ap, c, *path))
+			command_unclear(ap, c, files_could_be(at, true));
 		if (command_does_run(c))
 			copy_one(ap, *path,
 			         dir && into ? below(ap, at, path_base(*path)) :

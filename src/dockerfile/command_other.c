@@ -42,16 +42,28 @@ static bool is_harmless(struct apply *ap, struct str text)
 	return false;
 }
 
+/* By its name, or by the address that it was fetched from. */
+static bool is_installer(struct apply *ap, struct str path)
+{
+	for (size_t i = ap->downloads.n; i-- > 0;) {
+		const struct pair *p = &ap->downloads.v[i];
+
+		if (str_eq(p->key, path))
+			return is_harmless(ap, p->value) ||
+			       is_harmless(ap, path_base(p->value));
+	}
+	return is_harmless(ap, path_base(path));
+}
+
 void command_script(struct apply *ap, const struct command *c, struct str path)
 {
 	struct text bytes;
 	struct str name;
 
-	if (is_harmless(ap, path_base(path)))
-		return;
 	if (!ap->run || ap->run->depth >= SCRIPT_DEPTH_MAX ||
 	    !apply_read(ap, path, &bytes, &name) || bytes.s.n > SCRIPT_MAX) {
-		may_do_anything(ap, c);
+		if (!is_installer(ap, path))
+			may_do_anything(ap, c);
 		return;
 	}
 	if (str_has_prefix(bytes.s, STR("#!")) &&
@@ -123,7 +135,10 @@ void script_run(struct apply *ap, const struct command *c)
 		return;
 	}
 	if (!value_one(&words.v[0], &word)) {
-		may_do_anything(ap, c);
+		struct str name = command_script_name(ap, &words.v[0]);
+
+		if (!is_harmless(ap, path_base(name)))
+			may_do_anything(ap, c);
 		return;
 	}
 	if (runfile(ap, c, word.s))
@@ -152,14 +167,43 @@ void command_other(struct apply *ap, const struct command *c)
 		command_script(ap, c, path);
 }
 
+/* "tar xf x.tar -C /": what then stands among the libraries is not known. */
+static bool unpacks_libraries(struct apply *ap, const struct command *c)
+{
+	static const char *const dirs[] = {"", "lib*", "usr", "usr/lib*",
+	                                   "usr/local/lib*"};
+	struct text to;
+	struct str path;
+
+	for (size_t i = 1; i + 1 < c->argv.n; i++) {
+		struct text option;
+
+		if (!command_word(c, i, &option) ||
+		    !(str_eq(option.s, STR("-C")) ||
+		      str_eq(option.s, STR("-d")) ||
+		      str_eq(option.s, STR("--directory"))) ||
+		    !command_word(c, i + 1, &to) ||
+		    !apply_path(ap, c, to.s, &path))
+			continue;
+		for (size_t k = 0; k < sizeof dirs / sizeof *dirs; k++)
+			if (str_glob(str_c(dirs[k]), path) &&
+			    !str_contains(path, STR("python")))
+				return true;
+	}
+	return false;
+}
+
 void tar_run(struct apply *ap, const struct command *c)
 {
 	static const char *const words[] = {"cuda", "nvidia", "libtorch",
 	                                    "conda", "rootfs"};
 	struct str all = command_source(c);
 
-	if (has_any(all, words, sizeof words / sizeof *words) &&
-	    !str_contains(all, STR("cudnn")))
+	if (str_contains(all, STR("cudnn")) ||
+	    str_contains(all, STR("s6-overlay")))
+		return;
+	if (has_any(all, words, sizeof words / sizeof *words) ||
+	    unpacks_libraries(ap, c))
 		may_do_anything(ap, c);
 }
 
