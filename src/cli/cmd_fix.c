@@ -28,24 +28,54 @@ static int read_placement(struct fixing *f, struct err *err)
 	return 0;
 }
 
-/* One platform at a time: an edit is for one image. */
-static struct str platform_of(const struct context *c)
+/* One platform at a time: an edit is for one image.  What most hosts have, or
+ * the first that one has. */
+static struct str platform_of(struct context *c, const struct fleet *all)
 {
-	return c->opts.platform.n ? c->opts.platform.v[0] : STR("linux/amd64");
+	struct str arch = {0};
+
+	if (c->opts.platform.n)
+		return c->opts.platform.v[0];
+	slice_for (struct pool, p, all->pools)
+		if (arch.n == 0 || str_eq(p->arch, STR("amd64")))
+			arch = p->arch;
+	return arena_fmt(&c->arena, "linux/" STR_F,
+	                 STR_A(arch.n ? arch : STR("amd64")));
+}
+
+/* Pools of other processors are another run's. */
+static int check_pools(struct fixing *f, const struct fleet *all,
+                       struct str platform, struct err *err)
+{
+	size_t left = all->pools.n - f->fleet.pools.n;
+
+	if (f->fleet.pools.n == 0)
+		return err_set(err, ERR_USAGE,
+		               "no pool of the fleet runs " STR_F,
+		               STR_A(platform));
+	if (left && !f->c->opts.quiet)
+		note(arena_fmt(&f->c->arena,
+		               "cudalint: for " STR_F
+		               "; %zu pool%s of other platforms: run again "
+		               "with --platform\n",
+		               STR_A(platform), left, left == 1 ? "" : "s"));
+	return 0;
 }
 
 static int read_source(struct fixing *f, struct str path, struct err *err)
 {
 	struct context *c = f->c;
-	struct str platform = platform_of(c), bytes;
+	struct str platform, bytes;
 	struct fleet all;
 
-	if (context_know(c, err) || context_fleet(c, &all, err) ||
-	    docker_bytes_read(c, path, &bytes, err) ||
+	if (context_know(c, err) || context_fleet(c, &all, err))
+		return -1;
+	platform = platform_of(c, &all);
+	f->fleet = *fleet_of_platform(&c->arena, &all, platform);
+	if (docker_bytes_read(c, path, &bytes, err) ||
 	    docker_source_make(c, path, bytes, platform, &f->src, err))
 		return -1;
-	f->fleet = *fleet_of_platform(&c->arena, &all, platform);
-	return 0;
+	return check_pools(f, &all, platform, err);
 }
 
 static int init(struct fixing *f, struct str path, struct err *err)

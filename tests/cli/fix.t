@@ -81,3 +81,18 @@ cudalint: standard input: line 1: RUN before the first FROM: only ARG may stand 
 $ $CUDALINT fix fixtures/dockerfile/none.Dockerfile
 cudalint: fixtures/dockerfile/none.Dockerfile: No such file or directory
 [2]
+
+One platform at a time; the pools of others are told of.
+
+$ $CUDALINT fix --fleet fixtures/dockerfile/two-platforms.fleet.json fixtures/dockerfile/simple.Dockerfile 2>&1 >/dev/null | head -3
+cudalint: for linux/amd64; 1 pool of other platforms: run again with --platform
+fixtures/dockerfile/simple.Dockerfile: cures 1 of 1 failing GPU, worsens none
+  [safe] purge the compat libraries in the stage that ships
+
+$ $CUDALINT fix --fleet fixtures/dockerfile/two-platforms.fleet.json --platform linux/arm64 fixtures/dockerfile/simple.Dockerfile 2>&1 >/dev/null | head -3
+cudalint: for linux/arm64; 1 pool of other platforms: run again with --platform
+fixtures/dockerfile/simple.Dockerfile: nothing to fix, no pool fails
+
+$ $CUDALINT fix --fleet fixtures/dockerfile/geforce.fleet.json --platform linux/arm64 fixtures/dockerfile/simple.Dockerfile
+cudalint: no pool of the fleet runs linux/arm64
+[2]
