@@ -43,6 +43,7 @@ LIB  := $(B)/lib$(PROG).a
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 CONFORM := $(B)/test_conformance
+BOTH := $(if $(filter isal,$(INFLATE)),$(B)/inflate-isal $(B)/inflate-zlib)
 MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
        man/cudalint-fleet.5 man/cudalint-report.5
 
@@ -80,6 +81,10 @@ $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(LIB)
 $(CONFORM): $(wildcard tests/conformance/*.[ch]) $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
 
+# The named file stands in front of the one that the library has.
+$(B)/inflate-%: tests/inflate/main.c $(B)/image/inflate_%.o $(LIB)
+	$(V)$(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $^ $(LDLIBS)
+
 # What the two commands of the README need, installed where it is missing.
 deps:
 	$(V)sh tests/deps.sh build
@@ -92,7 +97,7 @@ demo: deps
 
 check: deps-check
 	$(V)$(MAKE) --no-print-directory tests
-tests: all $(UNIT) $(FUZZ) $(CONFORM)
+tests: all $(UNIT) $(FUZZ) $(CONFORM) $(BOTH)
 	$(V)B=$(B) CC='$(CC)' sh tests/all.sh
 
 asan:
@@ -110,9 +115,9 @@ tidy:
 	$(V)printf '%s\n' $(SRC) $(CLI) | xargs -P 2 -n 4 sh -c \
 	  'for f; do clang-tidy --quiet $$f -- $(STD) -DVERSION=\"x\" $(LIB_CFLAGS) 2>/dev/null || exit 255; done' tidy
 fmt:
-	$(V)clang-format -i src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c tests/conformance/*.[ch]
+	$(V)clang-format -i src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c tests/conformance/*.[ch] tests/inflate/*.c
 fmt-check:
-	$(V)clang-format --dry-run -Werror src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c tests/conformance/*.[ch]
+	$(V)clang-format --dry-run -Werror src/*/*.[ch] tests/unit/*.c tests/fuzz/*.c tests/conformance/*.[ch] tests/inflate/*.c
 cover:
 	$(V)$(MAKE) --no-print-directory B=build/cover CFLAGS='-O0 -g --coverage' tests
 	$(V)gcovr -r . build/cover --exclude tests 2>/dev/null || \
@@ -149,4 +154,4 @@ dist:
 	git archive --prefix=$(PROG)-$(VERSION)/ -o $(PROG)-$(VERSION).tar.gz HEAD
 clean:
 	rm -rf build
--include $(OBJ:.o=.d) $(CLI:src/%.c=$(B)/%.d)
+-include $(OBJ:.o=.d) $(INFLATES:src/%.c=$(B)/%.d) $(CLI:src/%.c=$(B)/%.d)

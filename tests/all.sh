@@ -35,6 +35,7 @@ for t in "$B"/fuzz/fuzz_*; do
 	run "fuzz/$n" sh -c "$t tests/fuzz/corpus/$n/* && echo ok replay"
 done
 run conformance "$B/test_conformance" fixtures/conformance
+run inflate python3 tests/inflate.py
 run cli sh tests/cli.sh tests/cli/*.t
 run fix sh tests/fix.sh
 run growth python3 tests/growth.py

@@ -28,10 +28,11 @@ command skopeo               skopeo              skopeo             skopeo
 command openssl              openssl             openssl            openssl
 command git                  git                 git                git"
 
-# Tests that want these are skipped where they can't be had.
-optional=
-[ "$need" = check ] && optional='
-command docker-registry      docker-registry     docker-distribution docker-registry'
+# Where these can't be had, zlib does it, and tests that want them are skipped.
+optional='
+library libisal              libisal-dev         isa-l-devel        isa-l-dev'
+[ "$need" = check ] && optional="$optional
+command docker-registry      docker-registry     docker-distribution docker-registry"
 
 has() {
 	case $1 in
@@ -71,9 +72,10 @@ if [ -n "$wished" ]; then
 	case $install in
 	apt-get*) apt-get update -qq >/dev/null 2>&1 ;;
 	esac
-	# shellcheck disable=SC2086
-	DEBIAN_FRONTEND=noninteractive $install $wished >/dev/null 2>&1 ||
-	  echo "not to be had here: $wished"
+	for package in $wished; do
+		DEBIAN_FRONTEND=noninteractive $install "$package" >/dev/null 2>&1 ||
+		  echo "not to be had here: $package"
+	done
 fi
 [ -n "$missing" ] || exit 0
 

@@ -1,4 +1,5 @@
 #include "cli/remote.h"
+#include "image/inflate.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -136,13 +137,16 @@ static void print_help(struct buf *out)
 
 static int print_version(struct context *c, struct err *err)
 {
+	struct inflate_library lib = inflate_library();
 	struct buf out = {0};
 	int rc;
 
 	if (context_know(c, err))
 		return -1;
-	buf_printf(&out, "cudalint " VERSION "\nknowledge " STR_F "\n",
-	           STR_A(c->know.as_of));
+	buf_printf(&out,
+	           "cudalint " VERSION "\nknowledge " STR_F "\n"
+	           "inflate %s %s\n",
+	           STR_A(c->know.as_of), lib.name, lib.version);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);
 	return rc;
