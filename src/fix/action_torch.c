@@ -255,7 +255,8 @@ static struct str tag_in(struct str url)
 	struct str part, tag = {0};
 
 	for (struct str rest = url; str_next(&rest, '/', &part);)
-		if (str_has_prefix(part, STR("cu")) && part.n > 3)
+		if (str_has_prefix(part, STR("cu")) && part.n > 3 &&
+		    part.p[2] >= '0' && part.p[2] <= '9')
 			tag = part;
 	return tag;
 }
@@ -305,6 +306,7 @@ void action_retag_torch(const struct fix_input *in, struct arena *a,
 {
 	const struct effect *torch = NULL;
 	struct retorch r = {.in = in, .arena = a};
+	struct str build;
 
 	slice_for (struct effect, e, in->docker->effects)
 		if (e->kind == EFFECT_TORCH)
@@ -315,6 +317,9 @@ void action_retag_torch(const struct fix_input *in, struct arena *a,
 	(void)str_cut(torch->value.s, '+', &r.version, &r.tag);
 	if (r.tag.n == 0)
 		r.tag = tag_in(torch->index.s);
+	/* "torch==2.3.*": what that is today. */
+	if (r.version.n == 0 && !is_exact(&r, torch))
+		(void)str_cut(torch->build, '+', &r.version, &build);
 	slice_for (struct torch_build, b, in->know->torch) {
 		r.to = b;
 		if (is_candidate(&r, b) && !str_eq(b->cuda, now_cuda(in)))
