@@ -175,8 +175,8 @@ def fatbin_entry(name):
     major, minor = (isa or "1.7").split(".")
     return struct.pack("<HHIQIIHHIIIQQQ", 1 if kind == "compute" else 2, 0x101,
                        64, 16, 16, 0, int(minor), int(major),
-                       int(number.rstrip("af")), 0, 0, 0x11 | flags, 0,
-                       0) + b"payload of code."
+                       int(number.rstrip("af")), 0, 0, 0x2011 | flags, 0,
+                       4096) + b"payload of code."
 
 
 def fatbin(code):

@@ -14,6 +14,7 @@ enum {
 /* Entry header, offset 40. */
 static const uint64_t flag_arch = UINT64_C(1) << 20;
 static const uint64_t flag_family = UINT64_C(1) << 21;
+static const uint64_t flags_packed = UINT64_C(1) << 13 | UINT64_C(1) << 15;
 
 static const char magic_bytes[4] = {'\x50', '\xed', '\x55', '\xba'};
 
@@ -87,6 +88,17 @@ static enum code_variant variant_of(uint64_t flags)
 	return flags & flag_family ? VARIANT_FAMILY : VARIANT_NONE;
 }
 
+static void take_size(struct fatbin_scan *s, struct str h, bool ptx)
+{
+	bool packed = bytes_le(h, 40, 8) & flags_packed;
+	uint64_t size = bytes_le(h, packed ? 56 : 8, 8);
+
+	if (ptx && size < FATBIN_STUB)
+		size = FATBIN_STUB;
+	if (size > s->largest)
+		s->largest = size;
+}
+
 /* False: no entry has such a header. */
 static bool take_entry(struct fatbin_scan *s, struct str h)
 {
@@ -99,6 +111,7 @@ static bool take_entry(struct fatbin_scan *s, struct str h)
 		return true; /* NVVM IR, indices */
 	if (arch < CODE_ARCH_MIN || arch > CODE_ARCH_MAX)
 		return false;
+	take_size(s, h, kind == KIND_PTX);
 	memset(&t, 0, sizeof t);
 	t.kind = kind == KIND_PTX ? CODE_PTX : CODE_SASS;
 	t.arch = (uint32_t)arch;

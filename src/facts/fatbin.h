@@ -21,6 +21,9 @@ enum {
 	FATBIN_HEADER = 16,
 	FATBIN_ENTRY = 64,    /* what is the same in all entry headers */
 	FATBIN_MAX = 1 << 16, /* of one file */
+	/* What nvcc links into programs without a kernel has 872 to 1496 bytes,
+	   the smallest kernel 1864; model 15.1. */
+	FATBIN_STUB = 1536,
 };
 
 enum fatbin_state {
@@ -56,6 +59,8 @@ struct fatbin_scan {
 	struct buf found;      /* struct fatbin each */
 	struct fatbin_target targets[CODE_TARGETS_MAX];
 	size_t targets_n;
+	uint64_t largest;   /* bytes of the largest cubin, unpacked; of PTX,
+	                       more than any stub */
 	bool full;          /* there is more than was kept */
 	struct fatbin open; /* the one we are in */
 	char head[FATBIN_ENTRY];

@@ -176,9 +176,11 @@ int code_scan(struct stream *s, uint64_t size, struct arena *a,
 	*gap = STR("");
 	fatbin_scan_init(&sc.fat, size);
 	rc = scan_all(&sc, gap, err);
-	if (rc == 0 && sc.fat.found.n) {
+	if (rc == 0 && sc.fat.found.n) { /* damage is told of a stub too */
 		parts_judge(&sc.parts, fatbin_scan_found(&sc.fat));
 		parts_take(&sc.parts, &sc.fat, a, out, gap);
+		if (sc.fat.largest < FATBIN_STUB)
+			*out = (struct device_code){0};
 	}
 	if (sc.fat.full)
 		*gap = STR("too many fat binaries or architectures");

@@ -39,6 +39,7 @@ struct mkelf_entry {
 	uint64_t flags;
 	size_t extra;   /* of the header, over 64 bytes */
 	size_t payload; /* bytes */
+	bool stub;      /* without a kernel */
 };
 
 static inline void mkelf_entry(struct buf *b, const struct mkelf_entry *e)
@@ -53,8 +54,9 @@ static inline void mkelf_entry(struct buf *b, const struct mkelf_entry *e)
 	mkelf_number(b, (uint64_t)e->major, 2);
 	mkelf_number(b, (uint64_t)e->arch, 4);
 	mkelf_number(b, 0, 8);
-	mkelf_number(b, 0x11 | e->flags, 8);
-	mkelf_number(b, 0, 16);
+	mkelf_number(b, 0x2011 | e->flags, 8); /* packed */
+	mkelf_number(b, 0, 8);
+	mkelf_number(b, e->stub ? 1072 : 4096, 8);
 	buf_addc(b, 'x', e->extra + e->payload);
 }
 

@@ -130,6 +130,11 @@ static void test_targets(void **state)
 	want_section(buf_str(&b), 2,
 	             "sm_70:2 sm_80:1 sm_90a:1 sm_100f:1 compute_120(8.7):1 "
 	             "compute_120(8.8):1 compute_121f(9.0):1");
+	b.n = 0;
+	mkelf_fatbin(&b, LIST({.kind = 2, .arch = 52, .stub = true}));
+	want_section(buf_str(&b), 2, "");
+	mkelf_fatbin(&b, LIST({.kind = 2, .arch = 80, .payload = 8}));
+	want_section(buf_str(&b), 2, "sm_52:1 sm_80:1");
 	want_section(buf_str(&b), 6, ""); /* code of the CPU */
 	want_section(buf_str(&b), 1, ""); /* not loaded */
 	buf_free(&b);
