@@ -32,7 +32,11 @@ LDLIBS     = $(shell $(PKG_CONFIG) --libs $(LIBS))
 COMPILE = $(CC) $(STD) $(WARN) $(HARD) $(CPPFLAGS) $(CFLAGS) $(LIB_CFLAGS) \
           -DVERSION='"$(VERSION)"' -MMD -MP -c
 
-CLI  := $(wildcard src/cli/*.c)
+# The cage is for this kernel, and for builds that nothing watches.
+MACHINE := $(shell $(CC) -dumpmachine)
+CAGE := $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),none,$(if \
+  $(and $(filter x86_64-% aarch64-%,$(MACHINE)),$(findstring linux,$(MACHINE))),linux,none))
+CLI  := $(filter-out src/cli/sandbox_%.c,$(wildcard src/cli/*.c)) src/cli/sandbox_$(CAGE).c
 INFLATES := src/image/inflate_isal.c src/image/inflate_zlib.c
 SRC  := $(filter-out src/cli/% $(INFLATES),$(wildcard src/*/*.c)) \
         src/image/inflate_$(INFLATE).c
@@ -78,6 +82,9 @@ $(B)/unit/%: tests/unit/%.c $(LIB)
 $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) -o $@ $< tests/fuzz/main.c $(LIB) $(LDLIBS)
 
+$(B)/planted: tests/cage/planted.c $(B)/cli/sandbox_$(CAGE).o $(LIB)
+	$(V)$(CC) $(STD) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
 $(CONFORM): $(wildcard tests/conformance/*.[ch]) $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
 
@@ -97,7 +104,7 @@ demo: deps
 
 check: deps-check
 	$(V)$(MAKE) --no-print-directory tests
-tests: all $(UNIT) $(FUZZ) $(CONFORM) $(BOTH)
+tests: all $(UNIT) $(FUZZ) $(CONFORM) $(BOTH) $(B)/planted
 	$(V)B=$(B) CC='$(CC)' sh tests/all.sh
 
 asan:

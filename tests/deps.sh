@@ -9,6 +9,7 @@ need=${1:?usage: deps.sh build|check}
 table='
 command cc                   gcc                 gcc                gcc
 header  stdio.h              libc6-dev           glibc-devel        musl-dev
+header  linux/seccomp.h      linux-libc-dev      kernel-headers     linux-headers
 command pkg-config           pkg-config          pkgconf-pkg-config pkgconf
 library libarchive           libarchive-dev      libarchive-devel   libarchive-dev
 library jansson              libjansson-dev      jansson-devel      jansson-dev

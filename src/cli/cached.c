@@ -40,6 +40,7 @@ static int open_cache(struct context *c, struct str dir, struct err *err)
 	    cache_open(&c->cache, arena_cstr(&c->arena, dir), max, err))
 		return -1;
 	c->cache_open = true;
+	c->cache_dir = dir;
 	return 0;
 }
 
@@ -54,6 +55,7 @@ static int open_default(struct context *c, struct err *err)
 		return -1;
 	note(arena_fmt(&c->arena, "cudalint: %s; nothing is remembered\n",
 	               err->msg));
+	c->opts.no_cache = true; /* said once */
 	*err = (struct err){0};
 	return 0;
 }

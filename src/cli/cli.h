@@ -30,6 +30,7 @@ struct context {
 	bool know_loaded;
 	struct cache cache;
 	bool cache_open;
+	struct str cache_dir;      /* once it is open */
 	struct str password;       /* of --password-stdin, once it is read */
 	struct registry *registry; /* remote.h; NULL: not asked for yet */
 	bool color;                /* of standard output */
@@ -63,6 +64,7 @@ int run_manual(struct context *c, struct err *err);
 /* argv without program and command name; USAGE on what it does not know. */
 int options_parse(struct context *c, const struct command *cmd, int argc,
                   char **argv, struct err *err);
+bool command_takes(const struct command *cmd, const char *option);
 void options_help(const struct command *cmd, struct buf *out);
 
 /* The tables, once; from --knowledge or compiled in. */
@@ -82,6 +84,8 @@ int formats_check(const struct context *c, struct err *err);
 /* A fleet by --fleet, cudalint.fleet.json upward from here, or embedded;
  * narrowed by --pool. */
 int context_fleet(struct context *c, struct fleet *out, struct err *err);
+/* Its file; "": the embedded one. */
+struct str context_fleet_path(struct context *c);
 
 /* An image's facts, for every platform wanted that it has. */
 struct read_image {

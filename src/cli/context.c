@@ -39,9 +39,14 @@ static int fleet_of_file(struct context *c, struct str path, struct fleet *out,
 	return 0;
 }
 
+struct str context_fleet_path(struct context *c)
+{
+	return c->opts.fleet.n ? c->opts.fleet : search_upward(c);
+}
+
 int context_fleet(struct context *c, struct fleet *out, struct err *err)
 {
-	struct str path = c->opts.fleet.n ? c->opts.fleet : search_upward(c);
+	struct str path = context_fleet_path(c);
 
 	if (context_know(c, err))
 		return -1;

@@ -76,8 +76,7 @@ static int fill(int fd, struct str bytes, struct err *err)
 	return rc;
 }
 
-/* What is not a regular file (/dev/stdout, a pipe) is written as it is. */
-static bool is_special(const char *path)
+bool file_is_special(const char *path)
 {
 	struct stat st;
 
@@ -113,8 +112,8 @@ int file_write(struct str path, struct str bytes, struct err *err)
 	const char *to = arena_cstr(&a, path);
 	struct str temp =
 		arena_fmt(&a, STR_F ".%ld.tmp", STR_A(path), (long)getpid());
-	int rc = is_special(to) ? write_to(to, 0, bytes, err) :
-	                          replace(to, temp.p, bytes, err);
+	int rc = file_is_special(to) ? write_to(to, 0, bytes, err) :
+	                               replace(to, temp.p, bytes, err);
 
 	if (rc)
 		(void)err_wrap(err, STR_F, STR_A(path));

@@ -18,6 +18,8 @@ int file_read(struct str path, size_t max, struct arena *a, struct str *out,
 /* What messages call it: "-" is standard input. */
 struct str input_name(struct str path);
 int file_write(struct str path, struct str bytes, struct err *err);
+/* What is not a regular file (/dev/stdout, a pipe) is written as it is. */
+bool file_is_special(const char *path);
 /* To standard output. */
 int print(struct str bytes, struct err *err);
 /* To standard error; what can't be written there is lost. */

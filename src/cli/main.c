@@ -1,3 +1,4 @@
+#include "cli/cage.h"
 #include "cli/remote.h"
 #include "image/inflate.h"
 
@@ -147,6 +148,9 @@ static int print_version(struct context *c, struct err *err)
 	           "cudalint " VERSION "\nknowledge " STR_F "\n"
 	           "inflate %s %s\n",
 	           STR_A(c->know.as_of), lib.name, lib.version);
+	buf_add(&out, STR("cage: "));
+	cage_describe(&out);
+	buf_addc(&out, '\n', 1);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);
 	return rc;
@@ -205,7 +209,7 @@ static int run(struct context *c, int argc, char **argv, struct err *err)
 		return -1;
 	if (c->opts.help)
 		return help(cmd, err);
-	return cmd->run(c, err);
+	return cage_close(c, cmd, err) ? -1 : cmd->run(c, err);
 }
 
 int main(int argc, char **argv)

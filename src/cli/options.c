@@ -102,19 +102,19 @@ static const struct option all[] = {
 	OPTION("help", OPT_FLAG, help, NULL, "this text"),
 };
 
-static bool has_word(const char *words, const char *word)
+bool command_takes(const struct command *cmd, const char *option)
 {
-	struct str rest = str_c(words), piece;
+	struct str rest = str_c(cmd->options), piece;
 
 	while (str_next(&rest, ' ', &piece))
-		if (str_eq(piece, str_c(word)))
+		if (str_eq(piece, str_c(option)))
 			return true;
 	return false;
 }
 
 static bool belongs(const struct command *cmd, const struct option *o)
 {
-	return strcmp(o->name, "help") == 0 || has_word(cmd->options, o->name);
+	return strcmp(o->name, "help") == 0 || command_takes(cmd, o->name);
 }
 
 static const struct option *find(const struct command *cmd, struct str name)
@@ -193,7 +193,7 @@ int options_parse(struct context *c, const struct command *cmd, int argc,
 		else if (!only_args && strcmp(argv[i], "-h") == 0)
 			c->opts.help = true;
 		else if (!only_args && strcmp(argv[i], "-w") == 0 &&
-		         has_word(cmd->options, "write"))
+		         command_takes(cmd, "write"))
 			c->opts.write = true;
 		else if (!only_args && strncmp(argv[i], "--", 2) == 0) {
 			if (parse_option(c, cmd, argc, argv, &i, err))

@@ -1,5 +1,6 @@
 #include "cli/remote.h"
 
+#include "registry/credential.h"
 #include "registry/daemon.h"
 
 #include <stdlib.h>
@@ -313,4 +314,39 @@ int remote_read(struct context *c, const struct image_opts *o,
 		return read_daemon(c, o, reader, a, out, err);
 	r = context_registry(c, err);
 	return r ? registry_read(r, o, reader, a, out, err) : -1;
+}
+
+void remote_files(struct context *c, struct strs *out)
+{
+	struct strs dirs = certs_dirs(c);
+	struct daemon d = find_daemon(c);
+
+	*out = auth_files(c);
+	slice_for (struct str, dir, dirs)
+		*arena_push(&c->arena, out) = *dir;
+	*arena_push(&c->arena, out) = c->opts.ca_file;
+	*arena_push(&c->arena, out) = from_env("SSL_CERT_FILE");
+	*arena_push(&c->arena, out) = d.certs;
+}
+
+static bool has_helpers(struct str json)
+{
+	return str_contains(json, STR("\"credsStore\"")) ||
+	       str_contains(json, STR("\"credHelpers\""));
+}
+
+bool remote_has_helpers(struct context *c)
+{
+	struct strs files = auth_files(c);
+	struct err ignored = {0};
+	struct str json;
+
+	if (has_helpers(from_env("DOCKER_AUTH_CONFIG")))
+		return true;
+	slice_for (struct str, f, files)
+		if (file_read(*f, AUTH_FILE_MAX, &c->arena, &json, &ignored) ==
+		            0 &&
+		    has_helpers(json))
+			return true;
+	return false;
 }

@@ -2,6 +2,7 @@
  * Processes that judge one image after another.  A worker is told the number
  * of a target on one pipe and answers on another: "KNOWN READ BYTES JSON".
  */
+#include "cli/cage.h"
 #include "cli/remote.h"
 #include "cli/scan.h"
 #include "scan/state.h"
@@ -86,12 +87,23 @@ static bool judge_target(int fd, struct scan *s, struct target *t)
 	return ok;
 }
 
+static void narrow(struct scan *s)
+{
+	struct strs paths = {0};
+
+	slice_for (struct target, t, s->all)
+		if (!t->done)
+			*arena_push(&s->c->arena, &paths) = t->path;
+	cage_narrow(s->c, &paths);
+}
+
 static _Noreturn void work(struct scan *s, int in, int out)
 {
 	size_t i;
 
 	s->c->registry = NULL;   /* its connections are the parent's */
 	s->c->opts.quiet = true; /* progress is, too */
+	narrow(s);
 	while (read_number(in, &i) && i < s->all.n &&
 	       judge_target(out, s, &s->all.v[i]))
 		continue;

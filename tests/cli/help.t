@@ -161,9 +161,10 @@ usage: cudalint image [options] IMAGE...
 $ $CUDALINT image -h | sed 1q
 usage: cudalint image [options] IMAGE...
 
-The version comes from the makefile, the date from the oldest table.
+The version comes from the makefile, the date from the oldest table; what is
+in force of the cage is the kernel's.
 
-$ $CUDALINT --version | sed 's/[0-9][0-9.-]*$/N/; s/ISA-L/zlib/'
+$ $CUDALINT --version | grep -v '^cage: ' | sed 's/[0-9][0-9.-]*$/N/; s/ISA-L/zlib/'
 cudalint N
 knowledge N
 inflate zlib N
