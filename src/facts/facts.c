@@ -11,10 +11,9 @@ const char *const fact_group_names[GROUP_N] = {
 };
 
 static const char *const manager_names[PACKAGER_N] = {
-	[PACKAGER_RPM] = "rpm",
-	[PACKAGER_APK] = "apk",
-	[PACKAGER_PACMAN] = "pacman",
-	[PACKAGER_CONDA] = "conda",
+	[PACKAGER_RPM] = "rpm",       [PACKAGER_APK] = "apk",
+	[PACKAGER_PACMAN] = "pacman", [PACKAGER_CONDA] = "conda",
+	[PACKAGER_NIX] = "nix",       [PACKAGER_SPACK] = "spack",
 };
 
 static const char *const umd_kind_names[] = {
@@ -99,7 +98,7 @@ static const struct field package_fields[] = {
 	FIELD_ENUM(struct package, manager, OPTIONAL, manager_names, "Who installed it; absent: dpkg"),
 	FIELD(struct package, build, OPTIONAL, "Build, of conda"),
 	FIELD(struct package, channel, OPTIONAL, "Channel, of conda"),
-	FIELD(struct package, path, OPTIONAL, "Database file"),
+	FIELD(struct package, path, OPTIONAL, "Database file, or a library of it"),
 	FIELD(struct package, layer, ALWAYS, "Layer since which it is listed"),
 };
 const struct schema package_schema = SCHEMA(struct package, package_fields);

@@ -250,6 +250,7 @@ void facts_of_files(const struct merged *files, struct arena *a,
 
 	bound_env(&g);
 	find_all(&g);
+	gather_prefixes(&g);
 	gather_packages(&g);
 	gather_driver(&g);
 	gather_python(&g);

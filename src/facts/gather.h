@@ -48,7 +48,8 @@ struct gather {
 	struct str consumer;     /* … who uses its CUDA wheels */
 };
 
-void gather_packages(struct gather *g);
+void gather_prefixes(struct gather *g);
+void gather_packages(struct gather *g); /* after prefixes */
 void gather_driver(struct gather *g);
 void gather_python(struct gather *g);
 void gather_runtime(struct gather *g); /* after python */

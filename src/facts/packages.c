@@ -147,16 +147,40 @@ static void take_owners(struct gather *g, const struct found *f)
 		own(g, p->key, &p->value);
 }
 
+/* A link to a database that is one by its own name too. */
+static bool is_found_itself(const struct found *f)
+{
+	return f->node != f->file && interest_of(f->file_path) == f->what;
+}
+
+static void check_rpm(struct gather *g)
+{
+	const struct found *first = NULL;
+
+	slice_for (struct found, f, g->finds) {
+		if (f->what != INTEREST_RPM || !f->file || is_found_itself(f))
+			continue;
+		if (first)
+			merged_gap(&g->merged, GROUP_PACKAGES, f->path,
+			           arena_fmt(g->arena,
+			                     "which database rpm reads is not "
+			                     "known: this one or " STR_F,
+			                     STR_A(first->path)));
+		first = first ? first : f;
+	}
+}
+
 void gather_packages(struct gather *g)
 {
 	struct packages *out = &g->out->packages;
 
 	slice_for (struct found, f, g->finds) {
-		if (!f->said)
+		if (!f->said || is_found_itself(f))
 			continue;
 		take_packages(g, f);
 		take_owners(g, f);
 	}
+	check_rpm(g);
 	if (out->n == 0)
 		return;
 	qsort(out->v, out->n, sizeof *out->v, by_name);

@@ -18,6 +18,8 @@ enum packager {
 	PACKAGER_APK,
 	PACKAGER_PACMAN,
 	PACKAGER_CONDA,
+	PACKAGER_NIX,
+	PACKAGER_SPACK,
 	PACKAGER_N
 };
 
@@ -28,7 +30,7 @@ struct package {
 	enum packager manager;
 	struct str build;   /* conda: the build string */
 	struct str channel; /* conda: where it came from */
-	struct str path;    /* database file */
+	struct str path;    /* database file; nix, spack: a library of it */
 	int64_t layer;      /* since which the database has listed it */
 };
 

@@ -41,6 +41,7 @@ static void restrain(sqlite3 *db)
 		{SQLITE_DBCONFIG_ENABLE_VIEW, 0},
 	};
 
+	(void)sqlite3_exec(db, "PRAGMA cell_size_check = ON", NULL, NULL, NULL);
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		(void)sqlite3_limit(db, limits[i][0], limits[i][1]);
 	for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
@@ -102,6 +103,15 @@ static bool take_row(struct rpm *r, sqlite3_stmt *query)
 	return p && n > 0 && rpm_take(r, (struct str){p, (size_t)n});
 }
 
+static struct str reason(struct rpm *r, sqlite3 *db, int rc)
+{
+	if (rc == SQLITE_DONE)
+		return STR("");
+	if (rc == SQLITE_CORRUPT)
+		return STR("part of it is damaged");
+	return arena_fmt(r->arena, "SQLite: %s", sqlite3_errmsg(db));
+}
+
 static struct str read_rows(struct rpm *r, sqlite3 *db)
 {
 	CLEANUP(sqlite3_finalize_p) sqlite3_stmt *query = NULL;
@@ -113,9 +123,7 @@ static struct str read_rows(struct rpm *r, sqlite3 *db)
 		if (rc == SQLITE_ROW && !take_row(r, query))
 			return STR("part of it is damaged");
 	}
-	return rc == SQLITE_DONE ?
-	               STR("") :
-	               arena_fmt(r->arena, "SQLite: %s", sqlite3_errmsg(db));
+	return reason(r, db, rc);
 }
 
 struct str rpm_read_sqlite(struct rpm *r, struct buf *bytes)

@@ -95,6 +95,8 @@ struct str cure_remove(const struct lint_input *in, struct str name)
 		[PACKAGER_APK] = "apk del",
 		[PACKAGER_PACMAN] = "pacman -R --noconfirm",
 		[PACKAGER_CONDA] = "conda remove -y",
+		[PACKAGER_NIX] = "nix-env -e",
+		[PACKAGER_SPACK] = "spack uninstall -y",
 	};
 
 	return arena_fmt(in->arena, "%s " STR_F,

@@ -292,6 +292,46 @@ static const struct sample samples[] = {
          .wants = {"\"gaps\":[{\"group\":\"packages\",\"where\":"
                    "\"var/lib/rpm/rpmdb.sqlite\",\"reason\":"
                    "\"not the kind of file that its name says\"}]"}},
+	{.name = "two databases of rpm, and a link to one",
+         .items = {{'f', "var/lib/rpm/Packages", "x"},
+                   {'f', "var/lib/rpm/rpmdb.sqlite", "x"},
+                   {'l', "usr/share/rpm/Packages", "/var/lib/rpm/Packages"}},
+         .wants = {"\"where\":\"var/lib/rpm/rpmdb.sqlite\",\"reason\":"
+                   "\"which database rpm reads is not known: this one or "
+                   "var/lib/rpm/Packages\"",
+                   "!or usr/share",
+                   "!\"usr/share/rpm/Packages\","
+                   "\"reason\":\"which"}},
+	{.name = "nix and spack, by directory",
+         .items = {{'f',
+                    "nix/store/0123456789abcdfghijklmnpqrsvwxyz-cuda_cudart-"
+                    "12.2.140-lib/lib/libcudart.so.12.2.140",
+                    "x"},
+                   {'f',
+                    "nix/store/0123456789abcdfghijklmnpqrsvwxyz-cuda_cudart-"
+                    "12.2.140-lib/lib/stubs/libcuda.so",
+                    "x"},
+                   {'f',
+                    "nix/store/0123456789abcdfghijklmnpqrsvwxyz-cuda-merged/"
+                    "lib/libcudart.so.12",
+                    "x"},
+                   {'f',
+                    "opt/spack/linux-zen3/gcc-11.4.0/cuda-12.3.0-"
+                    "abcdefghijklmnopqrstuvwxyz234567/lib64/"
+                    "libcudart.so.12.3.52",
+                    "x"},
+                   {'f',
+                    "opt/other/cuda-12.3.0-abcdefghijklmnopqrstuvwxyz234567/"
+                    "libcudart.so.12",
+                    "x"}},
+         .wants = {"\"packages\":[{\"name\":\"cuda\",\"version\":\"12.3.0\","
+                   "\"manager\":\"spack\",\"path\":\"opt/spack/linux-zen3/"
+                   "gcc-11.4.0/cuda-12.3.0-abcdefghijklmnopqrstuvwxyz234567/"
+                   "lib64/libcudart.so.12.3.52\",\"layer\":0},"
+                   "{\"name\":\"cuda_cudart\",\"version\":\"12.2.140\","
+                   "\"manager\":\"nix\",\"path\":\"nix/store/"
+                   "0123456789abcdfghijklmnpqrsvwxyz-cuda_cudart-12.2.140-lib/"
+                   "lib/libcudart.so.12.2.140\",\"layer\":0}]"}},
 	{.name = "changes that SQLite has not written yet",
          .items = {{'f', "usr/lib/sysimage/rpm/rpmdb.sqlite-wal", "x"},
                    {'f', "var/lib/rpm/rpmdb.sqlite-wal", ""}},
