@@ -378,7 +378,8 @@ void trial_device(struct trial *t)
 	slice_for (struct consumer, c, *t->consumers)
 		if (c->torch && !t->ended)
 			check_torch(t, c);
-	if (!t->consumers->units.scanned && !t->ended)
+	if ((!t->consumers->units.scanned || t->consumers->units.partial) &&
+	    !t->ended)
 		not_read(t);
 	if (!t->ended)
 		check_cores(t);
