@@ -8,7 +8,7 @@
  * A denied call fails (EPERM) and does not kill: libraries ask for things that
  * they can do without, and an error becomes a gap or a message.
  */
-#define _GNU_SOURCE /* O_PATH, syscall() */
+#define _GNU_SOURCE /* NOLINT: O_PATH, syscall() */
 #include "cli/sandbox.h"
 
 #include <errno.h>
