@@ -35,3 +35,4 @@ if __name__ == "__main__":
         show(sys.argv[2])
     else:
         asyncio.run(install(*sys.argv[2:]))
+        os._exit(0)  # at the interpreter's end py-rattler may crash
