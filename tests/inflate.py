@@ -13,6 +13,7 @@ Prints 'ok NAME' or 'not ok NAME' for every stream.
 """
 import glob
 import os
+import re
 import subprocess
 import sys
 
@@ -22,6 +23,7 @@ sys.dont_write_bytecode = True
 import mkimage  # noqa: E402
 
 B = os.environ.get("B", "build")
+HEADER = 10  # bytes of one that says nothing more
 
 
 def layers():
@@ -45,7 +47,9 @@ def lines(backend, files):
 
 def differ(isal, zlib, whole):
     what, said = isal.rsplit(": ", 1)
-    return not (zlib == what + ": bad" and " flip " in what and said == whole)
+    flipped = re.search(r" flip (\d+)\d by", what)
+    return not (zlib == what + ": bad" and said == whole and
+                flipped and int(flipped.group(1)) >= HEADER)
 
 
 def main():

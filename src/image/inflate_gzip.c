@@ -42,8 +42,8 @@ static int start_member(struct gunzip *g, struct err *err)
 	return 0;
 }
 
-/* The last bytes of a member can wait in there when all went in: so more is
- * fetched only once nothing comes out. */
+/* More is fetched only once nothing comes out: of what went in before, some can
+ * wait in there, and the limits compare all of both. */
 static int inflate_some(struct gunzip *g, size_t *n, struct err *err)
 {
 	switch (member_step(g->m, &g->in, g->buf, STREAM_CHUNK, n)) {
