@@ -2,6 +2,7 @@
 
 #include "registry/credential.h"
 #include "registry/daemon.h"
+#include "registry/http.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,8 +321,13 @@ void remote_files(struct context *c, struct strs *out)
 {
 	struct strs dirs = certs_dirs(c);
 	struct daemon d = find_daemon(c);
+	const char *authorities[2];
 
 	*out = auth_files(c);
+	http_authorities(authorities);
+	for (int i = 0; i < 2; i++)
+		*arena_push(&c->arena, out) =
+			str_c(authorities[i] ? authorities[i] : "");
 	slice_for (struct str, dir, dirs)
 		*arena_push(&c->arena, out) = *dir;
 	*arena_push(&c->arena, out) = c->opts.ca_file;

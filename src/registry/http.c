@@ -63,6 +63,14 @@ void http_close(struct http *h)
 	arena_free(&own);
 }
 
+void http_authorities(const char *out[2])
+{
+	const curl_version_info_data *v = curl_version_info(CURLVERSION_NOW);
+
+	out[0] = v->cainfo;
+	out[1] = v->capath;
+}
+
 uint64_t http_bytes(const struct http *h)
 {
 	return h->bytes;

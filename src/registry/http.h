@@ -50,6 +50,9 @@ struct http_request {
 struct http *http_open(void);
 void http_close(struct http *h); /* NULL is fine */
 
+/* Where libcurl looks for authorities: a file and a directory; NULL: none. */
+void http_authorities(const char *out[2]);
+
 /* Received so far: heads and bodies. */
 uint64_t http_bytes(const struct http *h);
 
