@@ -79,3 +79,21 @@ umoci raw add-layer --image "$work/four:a" "$work/up.tar"
 "$CUDALINT" facts "$work/four" >"$work/facts.json"
 equal "removed by whiteouts" "0 0" \
   "$(value "$work/facts.json" 'len(d.get("wheels", [])), len(d.get("cudart", []))')"
+
+# uv links what is in a virtual environment to what is in its cache
+UV=${UV:-uv}
+if ! command -v "$UV" >/dev/null 2>&1; then
+	skip "uv" "no uv"; exit 0
+fi
+rm -rf "$work/tree"
+UV_CACHE_DIR=$work/tree/usr/.cache/uv
+export UV_CACHE_DIR
+"$UV" venv -q "$work/tree/usr/venv" >"$work/log" 2>&1
+check "uv installs CUDA 12 and 13" "$UV" pip install -q --link-mode=hardlink \
+  --python "$work/tree/usr/venv/bin/python" \
+  nvidia-cuda-runtime-cu12==12.4.127 nvidia-cuda-runtime==13.0.48
+layer five >"$work/log" 2>&1
+site=$(cd "$work/tree" && find usr/venv -name site-packages)
+wheels_are "uv's environment" five
+equal "uv's environment: cudart" "12 13" "$(value "$work/facts.json" \
+  'sorted(c["version"] for c in d["cudart"] if c["from"] == "file")')"
