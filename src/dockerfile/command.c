@@ -37,6 +37,8 @@ const struct command_row system_commands[] = {
 	{"zsh", script_run},
 	{"source", script_run},
 	{".", script_run},
+	{"eval", eval_run},
+	{"install", copy_run},
 	{"update-alternatives", alternatives_run},
 	{NULL, NULL},
 };

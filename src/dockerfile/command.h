@@ -63,6 +63,7 @@ void rm_run(struct apply *ap, const struct command *c);
 void ln_run(struct apply *ap, const struct command *c);
 void cp_run(struct apply *ap, const struct command *c);
 void mv_run(struct apply *ap, const struct command *c);
+void copy_run(struct apply *ap, const struct command *c);
 void find_run(struct apply *ap, const struct command *c);
 void sed_run(struct apply *ap, const struct command *c);
 void tar_run(struct apply *ap, const struct command *c);
@@ -73,6 +74,7 @@ void ldconfig_run(struct apply *ap, const struct command *c);
  * that we know the platform, is not decided. */
 struct str command_script_name(struct apply *ap, const struct value *v);
 void script_run(struct apply *ap, const struct command *c);
+void eval_run(struct apply *ap, const struct command *c);
 void curl_run(struct apply *ap, const struct command *c);
 void wget_run(struct apply *ap, const struct command *c);
 

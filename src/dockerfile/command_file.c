@@ -269,9 +269,10 @@ static void copy_word(struct apply *ap, const struct command *c,
 	}
 }
 
-static void copy_all(struct apply *ap, const struct command *c, bool move)
+static void copy_all(struct apply *ap, const struct command *c,
+                     const char *takes, bool move)
 {
-	struct values words = command_operands(ap, c, 1, "-S --suffix");
+	struct values words = command_operands(ap, c, 1, takes);
 	struct text to;
 	struct str at;
 	bool into;
@@ -292,10 +293,18 @@ static void copy_all(struct apply *ap, const struct command *c, bool move)
 
 void cp_run(struct apply *ap, const struct command *c)
 {
-	copy_all(ap, c, false);
+	copy_all(ap, c, "-S --suffix", false);
 }
 
 void mv_run(struct apply *ap, const struct command *c)
 {
-	copy_all(ap, c, true);
+	copy_all(ap, c, "-S --suffix", true);
+}
+
+/* install -d makes directories. */
+void copy_run(struct apply *ap, const struct command *c)
+{
+	if (!command_has_letter(c, 'd') && !command_has(c, "--directory"))
+		copy_all(ap, c, "-m --mode -o --owner -g --group -S --suffix",
+		         false);
 }

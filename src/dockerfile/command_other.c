@@ -42,16 +42,23 @@ static bool is_harmless(struct apply *ap, struct str text)
 	return false;
 }
 
+/* The address that it was fetched from; "" it was not. */
+static struct str origin_of(const struct apply *ap, struct str path)
+{
+	for (size_t i = ap->downloads.n; i-- > 0;)
+		if (str_eq(ap->downloads.v[i].key, path))
+			return ap->downloads.v[i].value;
+	return STR("");
+}
+
 /* By its name, or by the address that it was fetched from. */
 static bool is_installer(struct apply *ap, struct str path)
 {
-	for (size_t i = ap->downloads.n; i-- > 0;) {
-		const struct pair *p = &ap->downloads.v[i];
+	struct str from = origin_of(ap, path);
 
-		if (str_eq(p->key, path))
-			return is_harmless(ap, p->value) ||
-			       is_harmless(ap, path_base(p->value));
-	}
+	if (from.n)
+		return is_harmless(ap, from) ||
+		       is_harmless(ap, path_base(from));
 	return is_harmless(ap, path_base(path));
 }
 
@@ -122,6 +129,31 @@ static bool runfile(struct apply *ap, const struct command *c, struct str path)
 	return true;
 }
 
+/* sh -c TEXT: known texts are followed, and not listed. */
+static bool has_text(const struct command *c)
+{
+	struct text option;
+
+	for (size_t i = 1; command_word(c, i, &option) && option.s.n > 1 &&
+	                   option.s.p[0] == '-';
+	     i++)
+		if (option.s.p[1] != '-' && str_contains(option.s, STR("c")))
+			return true;
+	return false;
+}
+
+/* Whose text is not known; what a program prints for its own set-up is not
+ * fetched. */
+void eval_run(struct apply *ap, const struct command *c)
+{
+	struct str all = command_source(c);
+
+	if ((str_contains(all, STR("curl")) ||
+	     str_contains(all, STR("wget"))) &&
+	    !is_harmless(ap, all))
+		may_do_anything(ap, c);
+}
+
 /* The first operand: "sh -e install.sh --all" */
 void script_run(struct apply *ap, const struct command *c)
 {
@@ -129,6 +161,11 @@ void script_run(struct apply *ap, const struct command *c)
 	struct text word;
 	struct str path;
 
+	if (has_text(c)) {
+		if (!is_harmless(ap, command_source(c)))
+			may_do_anything(ap, c);
+		return;
+	}
 	if (words.n == 0 || command_has_letter(c, 's')) {
 		if (c->shell->piped || c->shell->redirects.n)
 			piped_script(ap, c);
@@ -150,7 +187,7 @@ void script_run(struct apply *ap, const struct command *c)
 }
 
 /* A command by its path, of no name that we know: a script of the project, if
- * it is called like one. */
+ * it is called like one, or something that was fetched. */
 void command_other(struct apply *ap, const struct command *c)
 {
 	struct text name;
@@ -162,8 +199,9 @@ void command_other(struct apply *ap, const struct command *c)
 	}
 	if (runfile(ap, c, name.s))
 		return;
-	if (str_has_suffix(name.s, STR(".sh")) &&
-	    str_contains(name.s, STR("/")) && apply_path(ap, c, name.s, &path))
+	if (str_contains(name.s, STR("/")) &&
+	    apply_path(ap, c, name.s, &path) &&
+	    (str_has_suffix(name.s, STR(".sh")) || origin_of(ap, path).n))
 		command_script(ap, c, path);
 }
 

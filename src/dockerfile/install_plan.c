@@ -295,6 +295,19 @@ static void add_extras(struct planner *p, const struct wanted *w,
 	}
 }
 
+/* A repository or an archive asks for what nobody sees here. */
+static void doubt_source(struct planner *p, const struct wanted *w)
+{
+	struct ask *k = p->k;
+
+	if (w->req.kind == REQ_URL && w->req.version.s.n == 0 && !k->no_deps &&
+	    !matters(w))
+		install_doubt(k, arena_fmt(k->ap->arena,
+		                           "what '" STR_F
+		                           "' depends on is not known",
+		                           STR_A(w->req.url.s)));
+}
+
 static void plan_wheel(struct planner *p, const struct wanted *w)
 {
 	struct ask *k = p->k;
@@ -344,6 +357,9 @@ void install_plan(struct ask *k, struct plan *out)
 	if (out->torch && p.maybe)
 		install_doubt(k, STR("whether torch is asked for depends on "
 		                     "something that is not known"));
+	if (!out->torch && install_version(k->ap, k->site, STR("torch")).n == 0)
+		slice_for (const struct wanted, w, k->wanted)
+			doubt_source(&p, w);
 	slice_for (const struct wanted, w, k->wanted)
 		if (interest_wheel(w->name) && w->req.kind != REQ_BAD &&
 		    !str_eq(w->name, STR("torch")))
