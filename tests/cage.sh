@@ -113,6 +113,11 @@ run() { # WANT NAME ARG...: exit status
 	say $? "$what" "[$got] $(cat "$work/err")"
 }
 
+state() { # PID: may it gain privileges, is there a filter
+	sed -n '/^NoNewPrivs\|^Seccomp:/s/[^0-9]//gp' "/proc/$1/status" |
+	  tr '\n' ' '
+}
+
 # While it waits for more of its input.
 mkfifo slow
 "$CUDALINT" image - <slow >/dev/null 2>&1 & pid=$!
@@ -122,12 +127,35 @@ for i in 1 2 3 4 5 6 7 8 9 10; do
 	grep -q '^NoNewPrivs:.*1$' "/proc/$pid/status" 2>/dev/null && break
 	sleep "0.$i"
 done
-state=$(sed -n '/^NoNewPrivs\|^Seccomp:/s/[^0-9]//gp' "/proc/$pid/status" \
-  2>/dev/null | tr '\n' ' ')
+got=$(state $pid)
 exec 3>&-
 wait $pid
 if [ -n "$s" ]; then
-	[ "$state" = "1 2 " ]; say $? "the parser is in it" "$state"
+	[ "$got" = "1 2 " ]; say $? "the parser is in it" "$got"
+fi
+
+# While it waits for a registry; a helper for passwords could not live in it.
+waiting() { # CREDENTIALS: its state
+	rm -f port
+	timeout 20 python3 -c 'import os, socket, time
+s = socket.create_server(("127.0.0.1", 0))
+open("port.new", "w").write(str(s.getsockname()[1]))
+os.rename("port.new", "port")
+c = s.accept()
+time.sleep(20)' & server=$!
+	for i in 1 2 3 4 5 6 7 8 9 10; do [ -s port ] || sleep "0.$i"; done
+	DOCKER_AUTH_CONFIG=$1 "$CUDALINT" image --plain-http --quiet \
+	  "docker://127.0.0.1:$(cat port)/x:1" >/dev/null 2>&1 & pid=$!
+	sleep 1
+	state $pid
+	kill $pid $server
+	wait $pid $server 2>/dev/null
+}
+if [ -n "$s" ]; then
+	got=$(waiting '{}')
+	[ "$got" = "1 2 " ]; say $? "the registry's reader is in it" "$got"
+	got=$(waiting '{"credsStore": "none"}')
+	[ "$got" = "$(state $$)" ]; say $? "not where there are helpers" "$got"
 fi
 
 # A layout whose blob is a link, inside and out of it.
