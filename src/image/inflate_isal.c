@@ -3,6 +3,7 @@
 
 #include <isa-l.h>
 #include <isa-l/igzip_lib.h>
+#include <string.h>
 
 #define TEXT_OF(x) #x
 #define TEXT(x)    TEXT_OF(x)
@@ -60,7 +61,8 @@ enum member_state member_step(struct member *m, struct str *in, char *out,
 {
 	int code = ISAL_DECOMP_OK;
 
-	m->z.next_in = (uint8_t *)(uintptr_t)in->p;
+	/* It only reads there, but does not say const. */
+	memcpy(&m->z.next_in, &in->p, sizeof in->p);
 	m->z.avail_in = (uint32_t)in->n;
 	m->z.next_out = (uint8_t *)out;
 	m->z.avail_out = (uint32_t)room;
