@@ -204,30 +204,30 @@ static void write_edits(struct retorch *r)
 		pin_all(r);
 }
 
+/* Does an instruction name the old build where no edit is? */
+static bool names_old(const struct retorch *r, const struct instr *i)
+{
+	const char *file = r->in->docker_input->file->bytes.p;
+	size_t at = i->span.offset, end = at + i->span.n;
+
+	while (at < end) {
+		at += find((struct str){file + at, end - at}, r->tag);
+		if (at < end &&
+		    !edits_touch(&r->act->edits, (struct span){at, r->tag.n}))
+			return true;
+		at += r->tag.n;
+	}
+	return false;
+}
+
 /* What else was built for the old CUDA: wheels that go with torch. */
 static void find_impact(struct retorch *r)
 {
-	const struct dockerfile *d = r->in->docker_input->file;
-
-	slice_for (const struct instr, i, d->instrs) {
-		size_t end = i->span.offset + i->span.n;
-		size_t at = i->span.offset;
-		struct str rest = {d->bytes.p + at, i->span.n};
-
-		while (r->act->impact.n < IMPACT_MAX &&
-		       (at += find(rest, r->tag)) < end) {
-			if (!edits_touch(&r->act->edits,
-			                 (struct span){at, r->tag.n})) {
-				*arena_push(r->arena, &r->act->impact) =
-					arena_fmt(r->arena,
-				                  "line %zu: still " STR_F,
-				                  i->first, STR_A(r->tag));
-				break;
-			}
-			at += r->tag.n;
-			rest = (struct str){d->bytes.p + at, end - at};
-		}
-	}
+	slice_for (const struct instr, i, r->in->docker_input->file->instrs)
+		if (r->act->impact.n < IMPACT_MAX && names_old(r, i))
+			*arena_push(r->arena, &r->act->impact) =
+				arena_fmt(r->arena, "line %zu: still " STR_F,
+			                  i->first, STR_A(r->tag));
 }
 
 static void add_retag(struct retorch *r, size_t distance, struct actions *out)
