@@ -24,7 +24,7 @@ endif
 PKG_CONFIG ?= pkg-config
 # Who inflates gzip: isal where it is, else zlib.
 ifndef INFLATE
-INFLATE := $(shell $(PKG_CONFIG) --exists libisal && echo isal || echo zlib)
+INFLATE := $(shell $(PKG_CONFIG) --exists libisal 2>/dev/null && echo isal || echo zlib)
 endif
 LIBS += $(if $(filter isal,$(INFLATE)),libisal)
 LIB_CFLAGS = $(shell $(PKG_CONFIG) --cflags $(LIBS))
