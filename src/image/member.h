@@ -4,8 +4,9 @@
  * Shape:   bytes in, text out, until MEMBER_ENDED; member_next() begins anew.
  *          By zlib or by ISA-L: the Makefile takes one of two files.
  * Owner:   the arena; member_close() before it ends.
- * Errors:  both find the same streams MEMBER_CORRUPT, the checksum and the
- *          length at the end included, but not always at the same byte.
+ * Errors:  both check the checksum and the length at the end, and find the
+ *          same streams MEMBER_CORRUPT, if not at the same byte; but ISA-L
+ *          reads a Huffman code that has unused codes, which zlib refuses.
  * Source:  RFC 1952, 2.3; RFC 1951.
  */
 #ifndef IMAGE_MEMBER_H
