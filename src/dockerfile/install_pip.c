@@ -125,6 +125,22 @@ void install_pip(struct apply *ap, const struct command *c)
 	pip_from(ap, c, 1);
 }
 
+/* setup.py install, develop: what the project asks for comes too. */
+static void install_setup(struct apply *ap, const struct command *c, size_t at)
+{
+	struct str site = install_site(ap, install_prefix(ap, c), STR(""));
+	struct text word;
+
+	if (!command_word(c, at, &word) ||
+	    !str_eq(path_base(word.s), STR("setup.py")) ||
+	    !install_subcommand(c, at + 1, &word) ||
+	    !(str_eq(word.s, STR("install")) ||
+	      str_eq(word.s, STR("develop"))) ||
+	    install_version(ap, site, STR("torch")).n)
+		return;
+	apply_gap(ap, GROUP_PYTHON, STR("what setup.py asks for is not known"));
+}
+
 /* python -m pip …, python3 -u -m uv … */
 void install_python(struct apply *ap, const struct command *c)
 {
@@ -132,8 +148,10 @@ void install_python(struct apply *ap, const struct command *c)
 
 	for (size_t i = 1; i + 1 < c->argv.n; i++) {
 		if (!command_word(c, i, &word) || word.s.n == 0 ||
-		    word.s.p[0] != '-')
+		    word.s.p[0] != '-') {
+			install_setup(ap, c, i);
 			return;
+		}
 		if (!str_eq(word.s, STR("-m")))
 			continue;
 		if (!command_word(c, i + 1, &word))
