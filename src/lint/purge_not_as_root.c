@@ -52,7 +52,7 @@ static void check(const struct lint_input *in, struct findings *out)
 const struct rule rule_purge_not_as_root = {
 	.id = "CL056",
 	.name = "purge-not-as-root",
-	.severity = SEV_WARNING,
+	.severity = SEV_ERROR,
 	.title = "compat libraries are taken out by a user who may not",
 	.why = "The files belong to root.  As another user dpkg, rpm and rm "
 	       "fail, and with them the build.",
