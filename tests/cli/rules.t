@@ -44,7 +44,7 @@ CL052  purge-fragile                 note     the purge of a compat package fail
 CL053  compat-unused                 note     compat libraries are kept though no pool can use them
 CL054  base-unsupported              warning  the base image's tag is removed, or at its end of life
 CL055  torch-backend-auto            warning  uv --torch-backend=auto in a Dockerfile
-CL056  purge-not-as-root             warning  compat libraries are taken out by a user who may not
+CL056  purge-not-as-root             error    compat libraries are taken out by a user who may not
 CL057  targets-differ                warning  another target of the Dockerfile fares otherwise
 CL058  gate-unquoted                 warning  a gate without quotes is cut at its first blank
 CL059  ignore-unused                 note     a `cudalint ignore` comment that ignores nothing
