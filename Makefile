@@ -33,7 +33,7 @@ COMPILE = $(CC) $(STD) $(WARN) $(HARD) $(CPPFLAGS) $(CFLAGS) $(LIB_CFLAGS) \
           -DVERSION='"$(VERSION)"' -MMD -MP -c
 
 # The cage is for this kernel, and for builds that nothing watches.
-MACHINE := $(shell $(CC) -dumpmachine)
+MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 CAGE := $(if $(findstring -fsanitize,$(CFLAGS))$(findstring --coverage,$(CFLAGS)),none,$(if \
   $(and $(filter x86_64-% aarch64-%,$(MACHINE)),$(findstring linux,$(MACHINE))),linux,none))
 CLI  := $(filter-out src/cli/sandbox_%.c,$(wildcard src/cli/*.c)) src/cli/sandbox_$(CAGE).c

@@ -2,14 +2,21 @@
 #include "know/minor.h"
 #include "predict/trial.h"
 
+/* A Dockerfile can leave the version open and settle the build. */
+static struct str torch_name(const struct torch *t, struct arena *a)
+{
+	if (t->version.n == 0)
+		return arena_fmt(a, "torch for " STR_F, STR_A(t->tag));
+	return t->tag.n ? arena_fmt(a, "torch " STR_F "+" STR_F,
+	                            STR_A(t->version), STR_A(t->tag)) :
+	                  arena_fmt(a, "torch " STR_F, STR_A(t->version));
+}
+
 static void add_torch(const struct torch *t, struct arena *a,
                       struct consumers *out)
 {
 	*arena_push(a, out) = (struct consumer){
-		.name = t->tag.n ?
-	                        arena_fmt(a, "torch " STR_F "+" STR_F,
-	                                  STR_A(t->version), STR_A(t->tag)) :
-	                        arena_fmt(a, "torch " STR_F, STR_A(t->version)),
+		.name = torch_name(t, a),
 		.cuda = t->cuda,
 		.minor_known = version_lead(t->cuda).n >= 2,
 		.torch = t,
