@@ -9,6 +9,7 @@ update='' bad=0
 if [ "${1-}" = -u ]; then update=1; shift; fi
 B=${B:-build}
 CUDALINT=${CUDALINT:-$B/cudalint} IMG=${IMG:-$B/img}
+case $CUDALINT in /*) ;; *) CUDALINT=$PWD/$CUDALINT ;; esac # some change directory
 LC_ALL=C TZ=UTC; export LC_ALL TZ CUDALINT IMG B
 unset NO_COLOR
 new=$(mktemp) && trap 'rm -f "$new"' EXIT || exit 2
