@@ -33,7 +33,8 @@ command git                  git                 git                git"
 optional='
 library libisal              libisal-dev         isa-l-devel        isa-l-dev'
 [ "$need" = check ] && optional="$optional
-command docker-registry      docker-registry     docker-distribution docker-registry"
+command docker-registry      docker-registry     docker-distribution docker-registry
+command valgrind             valgrind            valgrind           valgrind"
 
 has() {
 	case $1 in
