@@ -39,7 +39,7 @@ int facts_after(const struct fix_input *in, const struct plan *p,
                 struct arena *a, const struct image_facts **out,
                 struct err *err)
 {
-	const struct docker_image *image;
+	const struct docker_image *image = NULL;
 	struct image_facts *f;
 
 	if (!all_have_effects(p)) {
