@@ -2,40 +2,13 @@
  * A file that may hold device code.  However it is cut into chunks, it says the
  * same; the targets are sorted, each once, and stand in that many modules.
  */
+#include "../unit/crumbs.h"
 #include "facts/scan.h"
 
 #include <assert.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-struct crumbs {
-	struct stream s;
-	struct str left;
-	size_t step;
-};
-
-static int crumbs_next(struct stream *s, struct str *chunk, struct err *err)
-{
-	struct crumbs *c = (struct crumbs *)s;
-
-	(void)err;
-	*chunk = c->left;
-	if (chunk->n > c->step)
-		chunk->n = c->step;
-	c->left = str_from(c->left, chunk->n);
-	return 0;
-}
-
-static struct stream *crumbs_new(struct str bytes, size_t step)
-{
-	static const struct stream_ops ops = {crumbs_next, NULL, NULL, NULL};
-	struct crumbs *c = stream_new(struct crumbs, &ops);
-
-	c->left = bytes;
-	c->step = step;
-	return &c->s;
-}
 
 static void check(const struct device_code *code)
 {

@@ -1,6 +1,7 @@
 /* Device code in files: by hopping and by streaming, whole and damaged. */
 #include "facts/scan.h"
 
+#include "crumbs.h"
 #include "facts/fatbin.h"
 #include "facts/sections.h"
 #include "mkelf.h"
@@ -34,35 +35,6 @@ static const struct mkelf_entry plain[] = {
 #define PLAIN_SAYS                                               \
 	"sm_70:1 sm_80:1 sm_90a:1 sm_100f:1 compute_120(8.7):1 " \
 	"compute_121f(9.0):1"
-
-/* Chunks of one size, without going to a place. */
-struct crumbs {
-	struct stream s;
-	struct str left;
-	size_t step;
-};
-
-static int crumbs_next(struct stream *s, struct str *chunk, struct err *err)
-{
-	struct crumbs *c = (struct crumbs *)s;
-
-	(void)err;
-	*chunk = c->left;
-	if (chunk->n > c->step)
-		chunk->n = c->step;
-	c->left = str_from(c->left, chunk->n);
-	return 0;
-}
-
-static struct stream *crumbs_new(struct str bytes, size_t step)
-{
-	static const struct stream_ops ops = {crumbs_next, NULL, NULL, NULL};
-	struct crumbs *c = stream_new(struct crumbs, &ops);
-
-	c->left = bytes;
-	c->step = step;
-	return &c->s;
-}
 
 /* What was found, in words; then the gap. */
 static void scan(struct stream *s, size_t size, struct buf *out)

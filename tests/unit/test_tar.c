@@ -1,5 +1,6 @@
 #include "image/tar.h"
 
+#include "crumbs.h"
 #include "mktar.h"
 
 #include <setjmp.h>
@@ -11,35 +12,6 @@
 #include <cmocka.h>
 
 static const char big[100 * 1000] = "begins";
-
-/* Chunks of one odd size, without skipping. */
-struct crumbs {
-	struct stream s;
-	struct str left;
-	size_t step;
-};
-
-static int crumbs_next(struct stream *s, struct str *chunk, struct err *err)
-{
-	struct crumbs *c = (struct crumbs *)s;
-
-	(void)err;
-	*chunk = c->left;
-	if (chunk->n > c->step)
-		chunk->n = c->step;
-	c->left = str_from(c->left, chunk->n);
-	return 0;
-}
-
-static struct stream *crumbs_new(struct str bytes, size_t step)
-{
-	static const struct stream_ops ops = {crumbs_next, NULL, NULL, NULL};
-	struct crumbs *c = stream_new(struct crumbs, &ops);
-
-	c->left = bytes;
-	c->step = step;
-	return &c->s;
-}
 
 static void make(struct buf *b)
 {
