@@ -100,11 +100,8 @@ static int init(struct fixing *f, struct str path, struct err *err)
 
 static void judge_before(struct fixing *f)
 {
-	struct consumers consumers;
 	struct arena *a = &f->c->arena;
-	struct predict_input in = {.facts = f->in.facts,
-	                           .know = &f->c->know,
-	                           .consumers = &consumers};
+	struct predict_input in = {.facts = f->in.facts, .know = &f->c->know};
 	struct lint_input lint = {.facts = f->in.facts,
 	                          .fleet = &f->fleet,
 	                          .know = &f->c->know,
@@ -113,9 +110,7 @@ static void judge_before(struct fixing *f)
 	                          .docker = &f->src.image,
 	                          .file = &f->src.file};
 
-	predict_consumers(f->in.facts, &f->c->know, a, &consumers);
-	slice_for (struct pool, pool, f->fleet.pools)
-		predict_pool(&in, pool, a, &f->before);
+	predict_fleet(&in, &f->fleet, a, &f->before);
 	lint_run(&lint, &f->findings);
 }
 

@@ -118,11 +118,9 @@ static void lint_one(struct judge *j, struct str ref,
 {
 	struct arena *a = j->arena;
 	struct report_image *r = arena_push(a, &j->report.images);
-	struct consumers consumers;
 	struct predict_input in = {.facts = i->facts,
 	                           .know = &j->c->know,
-	                           .assume = j->c->opts.assume,
-	                           .consumers = &consumers};
+	                           .assume = j->c->opts.assume};
 	struct fleet *fleet = fleet_for(j, images, i);
 	struct lint_input lint = {.facts = i->facts,
 	                          .fleet = fleet,
@@ -138,9 +136,7 @@ static void lint_one(struct judge *j, struct str ref,
 		.facts = i->facts,
 		.pools = fleet->pools.n,
 	};
-	predict_consumers(i->facts, &j->c->know, a, &consumers);
-	slice_for (struct pool, p, fleet->pools)
-		predict_pool(&in, p, a, &r->predictions);
+	predict_fleet(&in, fleet, a, &r->predictions);
 	predict_requires(&in, a, &r->requires_);
 	lint_run(&lint, &r->findings);
 	r->verdict = predict_worst(&r->predictions);

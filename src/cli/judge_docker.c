@@ -29,8 +29,7 @@ static struct predictions predict_all(struct judge *j,
 	                           .assume = j->c->opts.assume};
 	struct predictions all = {0};
 
-	slice_for (struct pool, p, fleet->pools)
-		predict_pool(&in, p, j->arena, &all);
+	predict_fleet(&in, fleet, j->arena, &all);
 	return all;
 }
 

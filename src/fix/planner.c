@@ -82,15 +82,10 @@ static void compare(struct planner *pl, struct plan *p)
 static struct predictions predict(struct planner *pl,
                                   const struct image_facts *f)
 {
-	struct consumers consumers;
-	struct predict_input in = {.facts = f,
-	                           .know = pl->in->know,
-	                           .consumers = &consumers};
+	struct predict_input in = {.facts = f, .know = pl->in->know};
 	struct predictions all = {0};
 
-	predict_consumers(f, pl->in->know, pl->arena, &consumers);
-	slice_for (struct pool, pool, pl->in->fleet->pools)
-		predict_pool(&in, pool, pl->arena, &all);
+	predict_fleet(&in, pl->in->fleet, pl->arena, &all);
 	return all;
 }
 

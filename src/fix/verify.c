@@ -128,8 +128,7 @@ static bool second_as_predicted(struct prover *pr, const struct dockerfile *d)
 	with.file = d;
 	if (docker_image_of(&with, pr->arena, image, &err))
 		return fail(pr, arena_str(pr->arena, str_c(err.msg)));
-	slice_for (struct pool, pool, pr->in->fleet->pools)
-		predict_pool(&in, pool, pr->arena, &now);
+	predict_fleet(&in, pr->in->fleet, pr->arena, &now);
 	return same_predictions(pr, &now, &pr->plan->second);
 }
 
@@ -194,8 +193,7 @@ static bool holds(struct prover *pr)
 	lint.docker = pr->out->docker;
 	lint.facts = pr->in->built ? pr->plan->after : &pr->out->docker->facts;
 	in.facts = lint.facts;
-	slice_for (struct pool, pool, pr->in->fleet->pools)
-		predict_pool(&in, pool, pr->arena, &now);
+	predict_fleet(&in, pr->in->fleet, pr->arena, &now);
 	lint_run(&lint, &pr->out->findings);
 	return only_declared(pr, &after) &&
 	       same_predictions(pr, &now, &pr->plan->predictions) &&

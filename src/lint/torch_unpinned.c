@@ -46,8 +46,7 @@ static struct strs failing_pools(const struct lint_input *in,
 	struct predictions all = {0};
 	struct strs pools = {0};
 
-	slice_for (const struct pool, pool, in->fleet->pools)
-		predict_pool(&with, pool, in->arena, &all);
+	predict_fleet(&with, in->fleet, in->arena, &all);
 	slice_for (const struct prediction, p, all)
 		if (fails(p) && !strs_has(pools, p->pool->name))
 			*arena_push(in->arena, &pools) = p->pool->name;

@@ -155,6 +155,20 @@ void predict_pool(const struct predict_input *in, const struct pool *pool,
 		predict_gpu(&with, pool, g, a, arena_push(a, out));
 }
 
+void predict_fleet(const struct predict_input *in, const struct fleet *fleet,
+                   struct arena *a, struct predictions *out)
+{
+	struct predict_input with = *in;
+	struct consumers consumers;
+
+	if (!in->consumers) {
+		predict_consumers(in->facts, in->know, a, &consumers);
+		with.consumers = &consumers;
+	}
+	slice_for (struct pool, pool, fleet->pools)
+		predict_pool(&with, pool, a, out);
+}
+
 enum verdict predict_worst(const struct predictions *p)
 {
 	static const int rank[VERDICT_N] = {[VERDICT_PASS] = 0,

@@ -95,6 +95,10 @@ struct predict_input {
 void predict_pool(const struct predict_input *in, const struct pool *pool,
                   struct arena *a, struct predictions *out);
 
+/* The same for all pools of a fleet, in their order. */
+void predict_fleet(const struct predict_input *in, const struct fleet *fleet,
+                   struct arena *a, struct predictions *out);
+
 /* pass < unknown < warn < fail, for an image over all its pools. */
 enum verdict predict_worst(const struct predictions *p);
 
