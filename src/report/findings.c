@@ -165,20 +165,23 @@ static bool was_said(const struct gaps *gaps, const struct gap *g)
 	return false;
 }
 
-/* "driver, python": all that this gap may change. */
+/* "driver, python": all that this gap may change, each once. */
 static struct str groups_of(struct paper *p, const struct gaps *gaps,
                             const struct gap *g)
 {
 	struct str all = {0};
+	unsigned set = 0;
 
-	slice_for (struct gap, other, *gaps) {
-		const char *group = fact_group_names[other->group];
-
+	slice_for (struct gap, other, *gaps)
 		if (is_same_gap(other, g))
+			set |= 1u << other->group;
+	for (int i = 0; i < GROUP_N; i++)
+		if (set & 1u << i)
 			all = arena_fmt(p->arena, STR_F "%s%s", STR_A(all),
 			                all.n ? ", " : "",
-			                group ? group : "nothing");
-	}
+			                fact_group_names[i] ?
+			                        fact_group_names[i] :
+			                        "nothing");
 	return all;
 }
 
