@@ -51,6 +51,10 @@ BOTH := $(if $(filter isal,$(INFLATE)),$(B)/inflate-isal $(B)/inflate-zlib)
 MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
        man/cudalint-fleet.5 man/cudalint-report.5
 
+# Below share/, named for their shells.
+COMPLETIONS = bash-completion/completions/$(PROG) \
+       zsh/site-functions/_$(PROG) fish/vendor_completions.d/$(PROG).fish
+
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
 	know-check cover update man conformance bench check-real install uninstall dist clean choice
 .SECONDARY:
@@ -153,10 +157,14 @@ install: all
 	install -m 755 $(B)/$(PROG) $(DESTDIR)$(PREFIX)/bin/
 	for m in $(MAN); do install -m 644 $$m \
 	  $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/; done
+	set -e; for f in $(COMPLETIONS); do \
+	  install -d $(DESTDIR)$(PREFIX)/share/$${f%/*}; \
+	  $(B)/$(PROG) completion $${f%%[-/]*} >$(DESTDIR)$(PREFIX)/share/$$f; done
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/$(PROG)
 	for m in $(MAN); do rm -f \
 	  $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
+	for f in $(COMPLETIONS); do rm -f $(DESTDIR)$(PREFIX)/share/$$f; done
 dist:
 	git archive --prefix=$(PROG)-$(VERSION)/ -o $(PROG)-$(VERSION).tar.gz HEAD
 clean:

@@ -46,6 +46,7 @@ run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
 run dockerbase python3 tests/dockerbase.py
 run cache python3 tests/cache.py
+run completion bash tests/completion.sh
 run cage sh tests/cage.sh
 run scan python3 tests/registry/scan.py
 run registry python3 tests/registry/suite.py

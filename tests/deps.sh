@@ -34,6 +34,8 @@ optional='
 library libisal              libisal-dev         isa-l-devel        isa-l-dev'
 [ "$need" = check ] && optional="$optional
 command docker-registry      docker-registry     docker-distribution docker-registry
+command zsh                  zsh                 zsh                zsh
+command fish                 fish                fish               fish
 command valgrind             valgrind            valgrind           valgrind"
 
 has() {

@@ -59,12 +59,16 @@ int run_dockerfile(struct context *c, struct err *err);
 int run_require(struct context *c, struct err *err);
 int run_fleet(struct context *c, struct err *err);
 int run_know(struct context *c, struct err *err);
+int run_completion(struct context *c, struct err *err);
 int run_manual(struct context *c, struct err *err);
 
 /* argv without program and command name; USAGE on what it does not know. */
 int options_parse(struct context *c, const struct command *cmd, int argc,
                   char **argv, struct err *err);
 bool command_takes(const struct command *cmd, const char *option);
+/* The options of a command, one after another; after NULL the first. */
+const struct option *option_next(const struct command *cmd,
+                                 const struct option *o);
 void options_help(const struct command *cmd, struct buf *out);
 
 /* The tables, once; from --knowledge or compiled in. */

@@ -114,6 +114,14 @@ const struct command commands[] = {
          "stack gpus-mount\n\n"
          "check   says what is wrong with the tables",
          "format knowledge max-age now", run_know},
+	{"completion", "bash|zsh|fish",
+         "what a shell completes, for it to read",
+         "Prints the completions of a shell, made from the program's own "
+         "tables.  `make\ninstall` puts them where shells look; by hand:\n\n"
+         "  . <(cudalint completion bash)      in ~/.bashrc\n"
+         "  cudalint completion zsh >~/.zfunc/_cudalint\n"
+         "  cudalint completion fish | source",
+         "", run_completion},
 	{"manual", "rules|fleet|report", NULL,
          "Prints the manual page that is made from the program's own tables, "
          "as mdoc.",

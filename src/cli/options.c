@@ -117,12 +117,23 @@ static bool belongs(const struct command *cmd, const struct option *o)
 	return strcmp(o->name, "help") == 0 || command_takes(cmd, o->name);
 }
 
+const struct option *option_next(const struct command *cmd,
+                                 const struct option *o)
+{
+	for (o = o ? o + 1 : all; o < all + sizeof all / sizeof *all; o++)
+		if (belongs(cmd, o))
+			return o;
+	return NULL;
+}
+
 static const struct option *find(const struct command *cmd, struct str name)
 {
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (belongs(cmd, &all[i]) && str_eq(name, str_c(all[i].name)))
-			return &all[i];
-	return NULL;
+	const struct option *o = NULL;
+
+	while ((o = option_next(cmd, o)))
+		if (str_eq(name, str_c(o->name)))
+			break;
+	return o;
 }
 
 static void set(struct context *c, const struct option *o, struct str value)
@@ -245,10 +256,11 @@ static void help_option(const struct option *o, struct buf *out)
 
 void options_help(const struct command *cmd, struct buf *out)
 {
+	const struct option *o = NULL;
+
 	buf_printf(out, "usage: cudalint %s%s%s%s\n\n%s\n\n", cmd->name,
 	           cmd->options[0] ? " [options]" : "", cmd->args[0] ? " " : "",
 	           cmd->args, cmd->help);
-	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		if (belongs(cmd, &all[i]))
-			help_option(&all[i], out);
+	while ((o = option_next(cmd, o)))
+		help_option(o, out);
 }

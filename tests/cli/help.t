@@ -15,6 +15,7 @@ Will this image's CUDA work on these hosts, and if not, how does it fail?
   require     evaluate one NVIDIA_REQUIRE_* value
   fleet       make and inspect a fleet profile
   know        what the tables say
+  completion  what a shell completes, for it to read
   cudalint COMMAND --help   options and examples
   cudalint --version
 Try it:  docker save IMAGE | cudalint image -
