@@ -17,7 +17,6 @@
 #include "facts/cache.h"
 #include "facts/facts.h"
 #include "fleet/fleet.h"
-#include "image/image.h"
 #include "know/age.h"
 #include "report/report.h"
 
@@ -90,34 +89,5 @@ int formats_check(const struct context *c, struct err *err);
 int context_fleet(struct context *c, struct fleet *out, struct err *err);
 /* Its file; "": the embedded one. */
 struct str context_fleet_path(struct context *c);
-
-/* An image's facts, for every platform wanted that it has. */
-struct read_image {
-	struct image_facts *facts;
-	struct str manifest_digest;
-	struct str platform;
-	struct str depth; /* of its layers; "": whole */
-};
-struct read_images {
-	struct read_image *v;
-	size_t n;
-};
-
-struct image_want {
-	struct str path; /* or a reference */
-	struct strs platforms;
-	enum layer_depth depth; /* of layers in a registry */
-};
-
-/* Into the arena.  NOT_FOUND when it has none; out->n is at least 1. */
-int images_read(struct context *c, const struct image_want *want,
-                struct arena *a, struct read_images *out, struct err *err);
-
-/* What --depth says; LAYER_DEPTH_N: auto. */
-int depth_of(const struct context *c, enum layer_depth *out, struct err *err);
-
-/* What --max-… say; USAGE if it is no number. */
-int limits_of(const struct context *c, struct image_limits *out,
-              struct err *err);
 
 #endif

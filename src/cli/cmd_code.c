@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/images.h"
 
 #include "facts/scan.h"
 #include "report/coverage.h"

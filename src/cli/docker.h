@@ -10,7 +10,7 @@
 #ifndef CLI_DOCKER_H
 #define CLI_DOCKER_H
 
-#include "cli/cli.h"
+#include "cli/images.h"
 #include "dockerfile/docker.h"
 
 struct docker_source {

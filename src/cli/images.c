@@ -1,4 +1,4 @@
-#include "cli/cli.h"
+#include "cli/images.h"
 #include "cli/progress.h"
 #include "cli/remote.h"
 

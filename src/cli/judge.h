@@ -11,7 +11,7 @@
 #ifndef CLI_JUDGE_H
 #define CLI_JUDGE_H
 
-#include "cli/cli.h"
+#include "cli/images.h"
 
 struct judge {
 	struct context *c;

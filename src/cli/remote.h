@@ -10,6 +10,7 @@
 #define CLI_REMOTE_H
 
 #include "cli/cli.h"
+#include "image/image.h"
 #include "registry/registry.h"
 
 /* The path behind skopeo's docker-archive: oci-archive: oci: or dir:; else arg

@@ -1,0 +1,46 @@
+/*
+ * images.h - an argument's images, as facts.
+ *
+ * Shape:   an archive, a directory, standard input, a registry or a daemon;
+ *          one set of facts for each platform wanted.
+ * Owner:   the given arena.
+ * Errors:  whatever image_read() and the registry have; NOT_FOUND when there
+ *          is no image for the platforms wanted; USAGE for options.
+ * Source:  architecture.md 7.
+ */
+#ifndef CLI_IMAGES_H
+#define CLI_IMAGES_H
+
+#include "cli/cli.h"
+#include "image/image.h"
+
+/* An image's facts, for every platform wanted that it has. */
+struct read_image {
+	struct image_facts *facts;
+	struct str manifest_digest;
+	struct str platform;
+	struct str depth; /* of its layers; "": whole */
+};
+struct read_images {
+	struct read_image *v;
+	size_t n;
+};
+
+struct image_want {
+	struct str path; /* or a reference */
+	struct strs platforms;
+	enum layer_depth depth; /* of layers in a registry */
+};
+
+/* Into the arena.  NOT_FOUND when it has none; out->n is at least 1. */
+int images_read(struct context *c, const struct image_want *want,
+                struct arena *a, struct read_images *out, struct err *err);
+
+/* What --depth says; LAYER_DEPTH_N: auto. */
+int depth_of(const struct context *c, enum layer_depth *out, struct err *err);
+
+/* What --max-… say; USAGE if it is no number. */
+int limits_of(const struct context *c, struct image_limits *out,
+              struct err *err);
+
+#endif
