@@ -111,7 +111,7 @@ static void judge_before(struct fixing *f)
 	                          .file = &f->src.file};
 
 	predict_fleet(&in, &f->fleet, a, &f->before);
-	lint_run(&lint, &f->findings);
+	lint_run(&lint, &f->findings, NULL);
 }
 
 /* A plan whose proof fails is dropped for the next. */

@@ -1,5 +1,7 @@
 #include "cli/cli.h"
 
+#include "base/path.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -28,6 +30,30 @@ static int read_all(int fd, struct buf *out, struct err *err)
 struct str input_name(struct str path)
 {
 	return str_eq(path, STR("-")) ? STR("standard input") : path;
+}
+
+static struct str from_here(struct str path)
+{
+	char here[PATH_MAX_BYTES];
+	struct str dir;
+
+	if (!str_has_prefix(path, STR("/")) || !getcwd(here, sizeof here))
+		return path;
+	dir = str_c(here);
+	return path.n > dir.n && path_is_under(path, dir) ?
+	               str_from(path, dir.n + 1) :
+	               path;
+}
+
+struct str file_name(struct str path, struct arena *a)
+{
+	struct str below = from_here(path), clean;
+	char room[PATH_MAX_BYTES];
+
+	if (str_has_prefix(below, STR("/")) ||
+	    path_clean(below, room, &clean) != PATH_OK)
+		return below;
+	return arena_str(a, clean);
 }
 
 int file_read(struct str path, size_t max, struct arena *a, struct str *out,

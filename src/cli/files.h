@@ -17,6 +17,9 @@ int file_read(struct str path, size_t max, struct arena *a, struct str *out,
               struct err *err);
 /* What messages call it: "-" is standard input. */
 struct str input_name(struct str path);
+/* As fingerprints have it: without "./", and from the working directory on
+ * where it is below that. */
+struct str file_name(struct str path, struct arena *a);
 int file_write(struct str path, struct str bytes, struct err *err);
 /* What is not a regular file (/dev/stdout, a pipe) is written as it is. */
 bool file_is_special(const char *path);

@@ -138,7 +138,7 @@ static void lint_one(struct judge *j, struct str ref,
 	};
 	predict_fleet(&in, fleet, a, &r->predictions);
 	predict_requires(&in, a, &r->requires_);
-	lint_run(&lint, &r->findings);
+	lint_run(&lint, &r->findings, &r->ignored);
 	r->verdict = predict_worst(&r->predictions);
 }
 

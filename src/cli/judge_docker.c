@@ -88,7 +88,8 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 	                          .predictions = &r->predictions,
 	                          .arena = a,
 	                          .docker = &src->image,
-	                          .file = &src->file};
+	                          .file = &src->file,
+	                          .name = file_name(src->path, a)};
 
 	*r = (struct report_image){
 		.ref = src->path,
@@ -100,7 +101,7 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 	};
 	lint.targets = other_targets(j, src, fleet);
 	predict_requires(&in, a, &r->requires_);
-	lint_run(&lint, &r->findings);
+	lint_run(&lint, &r->findings, &r->ignored);
 	r->verdict = predict_worst(&r->predictions);
 }
 

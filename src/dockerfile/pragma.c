@@ -220,18 +220,22 @@ void pragmas_of(const struct dockerfile *d, struct arena *a,
 	}
 }
 
-bool pragmas_ignore(struct pragmas *p, struct str id, struct str name,
-                    size_t line)
+const struct pragma *pragmas_ignore(struct pragmas *p, struct str id,
+                                    struct str name, size_t line)
 {
-	bool found = false;
+	const struct pragma *found = NULL;
 
 	slice_for (struct pragma, it, *p) {
 		if (it->scope != PRAGMA_GLOBAL &&
 		    (line < it->first || line > it->last))
 			continue;
-		slice_for (struct pragma_id, one, it->ids)
-			if (str_eq_nocase(one->id, id) || str_eq(one->id, name))
-				one->used = found = true;
+		slice_for (struct pragma_id, one, it->ids) {
+			if (!str_eq_nocase(one->id, id) &&
+			    !str_eq(one->id, name))
+				continue;
+			one->used = true;
+			found = found ? found : it;
+		}
 	}
 	return found;
 }

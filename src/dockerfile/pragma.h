@@ -50,9 +50,10 @@ struct pragmas {
 void pragmas_of(const struct dockerfile *d, struct arena *a,
                 struct pragmas *out);
 
-/* A finding of that rule on that line is not wanted; line 0: it has none, so
- * only "global" counts.  What it is ignored by is used then. */
-bool pragmas_ignore(struct pragmas *p, struct str id, struct str name,
-                    size_t line);
+/* Why a finding of that rule on that line is not wanted, the first that says
+ * so; NULL: it is.  Line 0: it has none, so only "global" counts.  All that say
+ * so are used then. */
+const struct pragma *pragmas_ignore(struct pragmas *p, struct str id,
+                                    struct str name, size_t line);
 
 #endif

@@ -194,7 +194,7 @@ static bool holds(struct prover *pr)
 	lint.facts = pr->in->built ? pr->plan->after : &pr->out->docker->facts;
 	in.facts = lint.facts;
 	predict_fleet(&in, pr->in->fleet, pr->arena, &now);
-	lint_run(&lint, &pr->out->findings);
+	lint_run(&lint, &pr->out->findings, NULL);
 	return only_declared(pr, &after) &&
 	       same_predictions(pr, &now, &pr->plan->predictions) &&
 	       second_as_predicted(pr, &after) && nothing_new(pr) &&

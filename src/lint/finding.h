@@ -48,11 +48,35 @@ struct finding {
 	struct strs pools; /* names of the pools it concerns; empty: all */
 	struct evidences evidence;
 	struct cure cure;
-	struct span at; /* in the Dockerfile; n == 0: no place */
+	struct span at;         /* in the Dockerfile; n == 0: no place */
+	struct str fingerprint; /* of its content: fingerprint.h */
 };
 
 struct findings {
 	struct finding *v;
+	size_t n;
+};
+
+/* Who says that a finding does not count. */
+enum ignored_by {
+	IGNORED_BY_COMMENT, /* in the Dockerfile */
+	IGNORED_BY_LABEL,   /* of the image */
+	IGNORED_BY_POLICY,  /* cudalint.json */
+	IGNORED_BY_BASELINE,
+	IGNORED_BY_N
+};
+extern const char *const ignored_by_names[IGNORED_BY_N];
+
+struct ignored {
+	struct finding finding;
+	enum ignored_by by;
+	struct str where;   /* "line 3", the file's name; "" of a label */
+	struct str reason;  /* "" none is given */
+	struct str expires; /* YYYY-MM-DD, the last day; "" never */
+};
+
+struct ignoreds {
+	struct ignored *v;
 	size_t n;
 };
 

@@ -48,7 +48,26 @@ static void tell_unused(const struct lint_input *in, struct findings *out,
 	}
 }
 
-void findings_ignore(const struct lint_input *in, struct findings *all)
+static bool ignore(const struct lint_input *in, struct pragmas *pragmas,
+                   const struct finding *f, struct ignoreds *ignored)
+{
+	const struct pragma *p =
+		pragmas_ignore(pragmas, str_c(f->rule->id),
+	                       str_c(f->rule->name), line_of(in, f));
+
+	if (!p)
+		return false;
+	*arena_push(in->arena, ignored) = (struct ignored){
+		.finding = *f,
+		.by = IGNORED_BY_COMMENT,
+		.where = arena_fmt(in->arena, "line %zu", p->line),
+		.reason = p->reason,
+	};
+	return true;
+}
+
+void findings_ignore(const struct lint_input *in, struct findings *all,
+                     struct ignoreds *ignored)
 {
 	struct findings kept = {0};
 	struct pragmas pragmas;
@@ -57,8 +76,7 @@ void findings_ignore(const struct lint_input *in, struct findings *all)
 		return;
 	pragmas_of(in->file, in->arena, &pragmas);
 	slice_for (const struct finding, f, *all)
-		if (!pragmas_ignore(&pragmas, str_c(f->rule->id),
-		                    str_c(f->rule->name), line_of(in, f)))
+		if (!ignore(in, &pragmas, f, ignored))
 			*arena_push(in->arena, &kept) = *f;
 	*all = kept;
 	slice_for (const struct pragma, p, pragmas)

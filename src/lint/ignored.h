@@ -12,6 +12,7 @@
 
 #include "lint/rule.h"
 
-void findings_ignore(const struct lint_input *in, struct findings *all);
+void findings_ignore(const struct lint_input *in, struct findings *all,
+                     struct ignoreds *ignored);
 
 #endif

@@ -1,6 +1,7 @@
 #include "lint/rule.h"
 
 #include "base/path.h"
+#include "lint/fingerprint.h"
 #include "lint/ignored.h"
 #include "lint/where.h"
 
@@ -26,6 +27,13 @@ const char *const grade_names[GRADE_N] = {
 	[GRADE_SAFE] = "safe",
 	[GRADE_REVIEW] = "review",
 	[GRADE_MANUAL] = "manual",
+};
+
+const char *const ignored_by_names[IGNORED_BY_N] = {
+	[IGNORED_BY_COMMENT] = "comment",
+	[IGNORED_BY_LABEL] = "label",
+	[IGNORED_BY_POLICY] = "policy",
+	[IGNORED_BY_BASELINE] = "baseline",
 };
 
 const struct rule *rule_get(struct str id)
@@ -113,16 +121,27 @@ static int by_weight(const void *left, const void *right)
 	return order ? order : str_cmp(a->message, b->message);
 }
 
-void lint_run(const struct lint_input *in, struct findings *out)
+static void sort(struct findings *all)
 {
+	if (all->n)
+		qsort(all->v, all->n, sizeof *all->v, by_weight);
+}
+
+void lint_run(const struct lint_input *in, struct findings *out,
+              struct ignoreds *ignored)
+{
+	struct ignoreds unasked = {0};
+
 	for (size_t i = 0; i < rules_n; i++)
 		rules[i]->check(in, out);
 	findings_place(in, out);
-	findings_ignore(in, out);
 	slice_for (struct finding, f, *out)
 		if (in->fleet->embedded && f->rule->fleet &&
 		    f->severity > SEV_WARNING)
 			f->severity = SEV_WARNING;
-	if (out->n)
-		qsort(out->v, out->n, sizeof *out->v, by_weight);
+	sort(out);
+	findings_fingerprint(in, out);
+	findings_ignore(in, out, ignored ? ignored : &unasked);
+	sort(out);
+	findings_fingerprint(in, out);
 }

@@ -34,6 +34,7 @@ struct lint_input {
 	struct arena *arena;
 	const struct docker_image *docker; /* facts are a Dockerfile's */
 	const struct dockerfile *file;     /* likewise */
+	struct str name;                   /* likewise: its path */
 	struct lint_targets targets;       /* likewise; may be none */
 };
 
@@ -67,8 +68,10 @@ extern const size_t rules_n;
 /* By id or name; NULL. */
 const struct rule *rule_get(struct str id);
 
-/* Run them all; findings come sorted by severity, then id, then message. */
-void lint_run(const struct lint_input *in, struct findings *out);
+/* Run them all; findings come sorted by severity, then id, then message.  What
+ * somebody ignores is none of them; NULL: nobody asks for it. */
+void lint_run(const struct lint_input *in, struct findings *out,
+              struct ignoreds *ignored);
 
 /* For rules: a new finding, to be filled in. */
 struct finding *finding_add(const struct lint_input *in, struct findings *out,

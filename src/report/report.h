@@ -27,7 +27,8 @@ struct report_image {
 	struct predictions predictions;
 	struct requirements requires_;
 	struct findings findings;
-	struct str error;              /* why it could not be read; "" */
+	struct ignoreds ignored; /* findings that somebody does not want */
+	struct str error;        /* why it could not be read; "" */
 	const struct dockerfile *file; /* whose image it will be; NULL */
 };
 

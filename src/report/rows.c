@@ -74,7 +74,20 @@ static void fill_finding(const struct report_image *im, const struct finding *f,
 		.place = place_of(im->file, f),
 		.evidence = f->evidence,
 		.fix = {f->cure.grade, f->cure.action, f->cure.package},
+		.fingerprint = f->fingerprint,
 	};
+}
+
+static void fill_ignored(const struct report_image *im, const struct ignored *i,
+                         struct ignored_row *out)
+{
+	*out = (struct ignored_row){
+		.by = i->by,
+		.where = i->where,
+		.reason = i->reason,
+		.expires = i->expires,
+	};
+	fill_finding(im, &i->finding, &out->finding);
 }
 
 static void add_new(struct arena *a, struct strs *to, struct strs from)
@@ -152,6 +165,8 @@ static void fill_image(const struct report *r, const struct report_image *im,
 		fill_prediction(p, a, arena_push(a, &out->predictions));
 	slice_for (struct finding, f, im->findings)
 		fill_finding(im, f, arena_push(a, &out->findings));
+	slice_for (struct ignored, i, im->ignored)
+		fill_ignored(im, i, arena_push(a, &out->ignored));
 	if (!im->facts)
 		return;
 	out->digest = im->facts->digest;

@@ -12,6 +12,7 @@
 #define REPORT_ROWS_H
 
 #include "report/report.h"
+#include "report/rows_finding.h"
 
 struct tool_row {
 	struct str name;
@@ -60,34 +61,6 @@ struct code_row {
 	struct strs ptx;
 };
 
-struct fix_row {
-	enum grade grade;
-	struct str action;
-	struct str package;
-};
-
-/* In a Dockerfile; lines and columns from 1, the end is behind. */
-struct place_row {
-	int64_t line, column, end_line, end_column;
-	int64_t offset, size;
-};
-
-struct finding_row {
-	struct str id;
-	struct str name;
-	enum severity severity;
-	struct str message;
-	struct strs pools;
-	struct place_row place;
-	struct evidences evidence;
-	struct fix_row fix;
-};
-
-struct finding_rows {
-	struct finding_row *v;
-	size_t n;
-};
-
 struct image_row {
 	struct str ref;
 	struct str digest;
@@ -100,6 +73,7 @@ struct image_row {
 	struct code_row code;
 	struct str gate;
 	struct finding_rows findings;
+	struct ignored_rows ignored;
 	struct gaps gaps;
 	struct str error;
 };

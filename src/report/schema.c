@@ -100,8 +100,18 @@ static const struct field finding_fields[] = {
 	FIELD_OBJECT(struct finding_row, place, OPTIONAL, &place_schema, "where in the Dockerfile"),
 	FIELD_LIST(struct finding_row, evidence, ALWAYS, &evidence_schema, "where in the image"),
 	FIELD_OBJECT(struct finding_row, fix, NULLABLE, &fix_schema, "what cures it"),
+	FIELD(struct finding_row, fingerprint, ALWAYS, "the same as long as its rule, its instruction and the files that prove it are; another for each finding of an image"),
 };
 static const struct schema finding_schema = SCHEMA(struct finding_row, finding_fields);
+
+static const struct field ignored_fields[] = {
+	FIELD_OBJECT(struct ignored_row, finding, ALWAYS, &finding_schema, "what was found"),
+	FIELD_ENUM(struct ignored_row, by, ALWAYS, ignored_by_names, "who says that it does not count: a comment in the Dockerfile, a label of the image, the policy file, the baseline"),
+	FIELD(struct ignored_row, where, NULLABLE, "the file, or the comment's line"),
+	FIELD(struct ignored_row, reason, NULLABLE, "why, as given there"),
+	FIELD(struct ignored_row, expires, NULLABLE, "the last day that it is ignored, YYYY-MM-DD"),
+};
+static const struct schema ignored_schema = SCHEMA(struct ignored_row, ignored_fields);
 
 static const struct field gap_fields[] = {
 	FIELD_ENUM(struct gap, group, ALWAYS, fact_group_names, "the facts it could change"),
@@ -122,6 +132,7 @@ static const struct field image_fields[] = {
 	FIELD_OBJECT(struct image_row, code, ALWAYS, &code_schema, "device code of the frameworks in it, as far as known"),
 	FIELD(struct image_row, gate, NULLABLE, "value of NVIDIA_REQUIRE_CUDA"),
 	FIELD_LIST(struct image_row, findings, ALWAYS, &finding_schema, "the gravest first"),
+	FIELD_LIST(struct image_row, ignored, OPTIONAL, &ignored_schema, "findings that somebody does not want; absent when there are none"),
 	FIELD_LIST(struct image_row, gaps, ALWAYS, &gap_schema, "what could not be seen"),
 	FIELD(struct image_row, error, NULLABLE, "why the image could not be read"),
 };

@@ -72,7 +72,7 @@ static bool plan(struct fixing *r, struct str bytes, enum grade limit,
 		return false;
 	slice_for (struct pool, pool, w->fleet.pools)
 		predict_pool(&in, pool, a, &r->before);
-	lint_run(&lint, &r->findings);
+	lint_run(&lint, &r->findings, NULL);
 	r->in = (struct fix_input){.docker_input = &r->input,
 	                           .docker = &r->image,
 	                           .facts = &r->image.facts,

@@ -91,7 +91,7 @@ static void judge(const struct image_facts *f, size_t pick, struct arena *a)
 	predict_pool(&in, fleet.pools.v, a, &im->predictions);
 	if (pick % 16 == 0)
 		predict_requires(&in, a, &im->requires_);
-	lint_run(&lint, &im->findings);
+	lint_run(&lint, &im->findings, &im->ignored);
 	im->verdict = predict_worst(&im->predictions);
 	write_all(&r);
 }

@@ -126,13 +126,13 @@ static void test_ignore(void **state)
 	      "# cudalint global ignore=CL003\n"
 	      "FROM a\n" IGNORE "cl001,some-rule,CL009\nRUN b\nRUN c\n",
 	      &d, &p);
-	assert_true(pragmas_ignore(&p, STR("CL001"), STR("x"), 4));
-	assert_false(pragmas_ignore(&p, STR("CL001"), STR("x"), 5));
-	assert_false(pragmas_ignore(&p, STR("CL001"), STR("x"), 0));
-	assert_true(pragmas_ignore(&p, STR("CL002"), STR("some-rule"), 4));
-	assert_false(pragmas_ignore(&p, STR("CL002"), STR("other-rule"), 4));
+	assert_non_null(pragmas_ignore(&p, STR("CL001"), STR("x"), 4));
+	assert_null(pragmas_ignore(&p, STR("CL001"), STR("x"), 5));
+	assert_null(pragmas_ignore(&p, STR("CL001"), STR("x"), 0));
+	assert_non_null(pragmas_ignore(&p, STR("CL002"), STR("some-rule"), 4));
+	assert_null(pragmas_ignore(&p, STR("CL002"), STR("other-rule"), 4));
 	assert_false(p.v[0].ids.v[0].used);
-	assert_true(pragmas_ignore(&p, STR("CL003"), STR("x"), 0));
+	assert_non_null(pragmas_ignore(&p, STR("CL003"), STR("x"), 0));
 	assert_true(p.v[0].ids.v[0].used);
 	assert_true(p.v[1].ids.v[0].used);
 	assert_true(p.v[1].ids.v[1].used);

@@ -111,7 +111,7 @@ static void lint_file(struct world *w, const char *bytes, const char *fleet)
 	predict(w, in.facts, &w->predictions);
 	add_targets(w, bytes, image, &in.targets);
 	in.file = w->file;
-	lint_run(&in, &w->findings);
+	lint_run(&in, &w->findings, NULL);
 	slice_for (struct finding, f, w->findings)
 		if (f->at.n == 0 || f->at.offset + f->at.n > strlen(bytes))
 			fail_msg("%s: no place in\n%s", f->rule->id, bytes);
@@ -133,7 +133,7 @@ static void lint(struct world *w, const char *facts, const char *fleet)
 		fail_msg("%s\n%s", err.msg, facts);
 	slice_for (struct pool, p, w->fleet.pools)
 		predict_pool(&in, p, &w->arena, &w->predictions);
-	lint_run(&lint_in, &w->findings);
+	lint_run(&lint_in, &w->findings, NULL);
 }
 
 static size_t count(const struct world *w, const struct rule *rule)
