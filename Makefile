@@ -148,6 +148,7 @@ conformance: $(CONFORM) $(B)/unit/test_words
 bench: all
 	$(V)B=$(B) sh bench/run.sh
 	$(V)B=$(B) python3 bench/registry.py
+	$(V)B=$(B) python3 bench/limits.py
 check-real: all
 	$(V)B=$(B) sh tests/real/all.sh
 

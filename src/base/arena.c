@@ -9,6 +9,7 @@ enum { CHUNK_MIN = 32 * 1024 };
 
 struct chunk {
 	struct chunk *next;
+	void *adopted; /* NULL: none */
 	alignas(max_align_t) char data[];
 };
 
@@ -94,6 +95,19 @@ struct str arena_fmt(struct arena *a, const char *fmt, ...)
 	return (struct str){p, (size_t)n};
 }
 
+void *arena_adopt(struct arena *a, void *p, size_t n)
+{
+	struct chunk *c = calloc(1, sizeof *c);
+
+	if (!c)
+		die_oom();
+	c->adopted = p;
+	c->next = a->chunks;
+	a->chunks = c; /* the free part is still in the one before */
+	a->used += n;
+	return p;
+}
+
 void arena_mark(struct arena *a)
 {
 	a->mark = a->used;
@@ -110,6 +124,7 @@ void arena_free(struct arena *a)
 
 	for (struct chunk *c = a->chunks; c; c = next) {
 		next = c->next;
+		free(c->adopted);
 		free(c);
 	}
 	*a = (struct arena){0};

@@ -19,6 +19,7 @@ struct arena {
 	char *at, *end; /* free part of the newest chunk */
 	size_t used;    /* bytes handed out, for limits and tests */
 	size_t mark;    /* of these, before the last arena_mark() */
+	size_t room; /* what a mark's part should stay within; 0: nobody says */
 };
 
 /* From here on arena_since() counts: one image's part of a longer life. */
@@ -30,6 +31,8 @@ struct str arena_str(struct arena *a, struct str s);
 const char *arena_cstr(struct arena *a, struct str s);
 struct str arena_fmt(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/* p is what buf_take() gave, and n bytes of it are used: it is freed with the rest. */
+void *arena_adopt(struct arena *a, void *p, size_t n);
 void arena_free(struct arena *a);
 
 #define arena_new(a, T)      ((T *)arena_alloc(a, sizeof(T), 1, alignof(T)))

@@ -73,3 +73,11 @@ void buf_free(struct buf *b)
 	free(b->p);
 	*b = (struct buf){.max = b->max};
 }
+
+char *buf_take(struct buf *b)
+{
+	char *p = b->p;
+
+	*b = (struct buf){.max = b->max};
+	return p;
+}

@@ -39,10 +39,19 @@ bool str_has_suffix(struct str s, struct str suffix)
 
 bool str_contains(struct str s, struct str part)
 {
-	for (size_t i = 0; i + part.n <= s.n; i++)
-		if (str_eq((struct str){s.p + i, part.n}, part))
+	struct str at = s;
+
+	while (part.n && at.n >= part.n) {
+		const char *p = memchr(at.p, part.p[0], at.n - part.n + 1);
+
+		if (!p)
+			return false;
+		at = str_from(at, (size_t)(p - at.p));
+		if (memcmp(at.p, part.p, part.n) == 0)
 			return true;
-	return false;
+		at = str_from(at, 1);
+	}
+	return part.n == 0;
 }
 
 static bool is_blank(char c)

@@ -46,11 +46,10 @@ static bool is_proved(struct cache *c, struct layer_id id)
 	return same;
 }
 
+/* Its bytes stay beside what is made of them, which is as much again. */
 static size_t room(const struct arena *layers)
 {
-	size_t used = arena_since(layers);
-
-	return used < LAYERS_BYTES_MAX ? LAYERS_BYTES_MAX - used : 0;
+	return layer_room(layers) / 2;
 }
 
 static void *look_up(struct cache_use *u, struct layer_id id,

@@ -256,12 +256,14 @@ enum fact_group interest_conda(struct str record)
 
 static bool is_conda(struct str path, struct str base)
 {
-	struct str name = interest_stem(base, 2);
+	struct str name;
 
-	return str_eq(path_base(path_dir(path)), STR("conda-meta")) &&
-	       str_has_suffix(base, STR(".json")) &&
-	       (interest_package(name) ||
-	        glob_any(condas, sizeof condas / sizeof *condas, name));
+	if (!str_has_suffix(base, STR(".json")) ||
+	    !str_eq(path_base(path_dir(path)), STR("conda-meta")))
+		return false;
+	name = interest_stem(base, 2);
+	return interest_package(name) ||
+	       glob_any(condas, sizeof condas / sizeof *condas, name);
 }
 
 static bool is_pacman(struct str path, struct str base)
@@ -279,21 +281,24 @@ static bool is_apk(struct str path)
 	       str_eq(path, STR("usr/lib/apk/db/installed"));
 }
 
+static bool is_rpm_dir(struct str dir)
+{
+	return str_eq(dir, STR("var/lib/rpm")) ||
+	       str_eq(dir, STR("usr/lib/sysimage/rpm")) ||
+	       str_eq(dir, STR("usr/share/rpm"));
+}
+
 static enum interest of_rpm(struct str path, struct str base)
 {
-	struct str dir = path_dir(path);
+	enum interest what = INTEREST_NONE;
 
-	if (!str_eq(dir, STR("var/lib/rpm")) &&
-	    !str_eq(dir, STR("usr/lib/sysimage/rpm")) &&
-	    !str_eq(dir, STR("usr/share/rpm")))
-		return INTEREST_NONE;
 	if (str_eq(base, STR("Packages")) || str_eq(base, STR("Packages.db")) ||
 	    str_eq(base, STR("rpmdb.sqlite")))
-		return INTEREST_RPM;
-	if (str_eq(base, STR("rpmdb.sqlite-wal")) ||
-	    str_eq(base, STR("rpmdb.sqlite-journal")))
-		return INTEREST_RPM_LOG;
-	return INTEREST_NONE;
+		what = INTEREST_RPM;
+	else if (str_eq(base, STR("rpmdb.sqlite-wal")) ||
+	         str_eq(base, STR("rpmdb.sqlite-journal")))
+		what = INTEREST_RPM_LOG;
+	return what && is_rpm_dir(path_dir(path)) ? what : INTEREST_NONE;
 }
 
 static enum interest of_etc(struct str path)

@@ -4,8 +4,6 @@
 #include "facts/extract.h"
 #include "facts/scan.h"
 
-#include <string.h>
-
 struct reader {
 	struct arena *arena;
 	struct tar *tar;
@@ -32,10 +30,18 @@ static void crowd(struct reader *r, struct str reason)
 	add_gap(r, reason);
 }
 
-/* What the layers so far take; keys in the making will be copied. */
-static size_t bytes_used(const struct reader *r)
+size_t layer_room(const struct arena *a)
 {
-	return arena_since(r->arena) + 2 * r->others.n;
+	size_t room = a->room ? a->room : LAYERS_BYTES_MAX;
+	size_t used = arena_since(a);
+
+	return used < room ? room - used : 0;
+}
+
+/* Keys in the making are not the arena's yet. */
+static bool is_crowded(const struct reader *r)
+{
+	return r->others.n >= layer_room(r->arena);
 }
 
 /* NULL, or why no more can be kept. */
@@ -43,7 +49,7 @@ static const char *no_room(const struct reader *r)
 {
 	if (r->links > LAYER_LINKS_MAX)
 		return "too many symbolic links";
-	if (bytes_used(r) > LAYERS_BYTES_MAX)
+	if (is_crowded(r))
 		return "too many entries of interest";
 	return NULL;
 }
@@ -66,7 +72,7 @@ static bool has_room(struct reader *r, bool link)
 static void add_other(struct reader *r, struct str path, bool directory)
 {
 	uint64_t key = pathkey(path) | directory;
-	bool room = bytes_used(r) <= LAYERS_BYTES_MAX;
+	bool room = !is_crowded(r);
 
 	if (!room && !r->others_full)
 		crowd(r, STR("too many entries"));
@@ -302,17 +308,11 @@ static struct pathkeys hidden_keys(const struct layer_facts *l, struct arena *a)
 
 static void finish(struct reader *r)
 {
-	uint64_t *all = (uint64_t *)(void *)r->others.p;
-	size_t n = r->others.n / sizeof *all;
-	struct pathkeys keys;
+	size_t bytes = r->others.n, n = bytes / sizeof(uint64_t);
+	uint64_t *all = arena_adopt(r->arena, buf_take(&r->others), bytes);
 
 	mark_replaced(&r->out->kept, all, n);
-	keys = pathkeys_sort(all, n);
-	r->out->others =
-		(struct pathkeys){arena_array(r->arena, uint64_t, keys.n),
-	                          keys.n};
-	if (keys.n)
-		memcpy(r->out->others.v, keys.v, keys.n * sizeof *keys.v);
+	r->out->others = pathkeys_sort(all, n);
 	r->out->hidden = hidden_keys(r->out, r->arena);
 	if (r->unscanned)
 		*arena_push(r->arena, &r->out->gaps) = (struct gap){

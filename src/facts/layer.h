@@ -19,7 +19,8 @@
 
 enum {
 	LAYER_LINKS_MAX = 100000,    /* images.md A5 */
-	LAYERS_BYTES_MAX = 40 << 20, /* facts of all layers of an image */
+	LAYERS_BYTES_MAX = 40 << 20, /* facts of all layers of an image, where
+	                                arena.room does not say */
 };
 
 /* What a captured file said; members not of its kind stay empty. */
@@ -68,6 +69,9 @@ struct layer_facts {
 	struct gaps gaps;       /* where is "" for the layer as such */
 	bool crowded; /* there was no room beside the image's other layers */
 };
+
+/* How much more of an image's layers may be kept in the arena. */
+size_t layer_room(const struct arena *a);
 
 /* A layer_reader.read; ctx is a struct arena. */
 void *layer_facts_read(void *ctx, struct tar *tar, struct err *err);

@@ -160,11 +160,9 @@ static void get_gaps(struct unpack *u, struct gaps *out)
 
 struct layer_facts *layer_unpack(struct str bytes, struct arena *a)
 {
-	size_t used = arena_since(a);
-	struct unpack u = {.rest = bytes, .arena = a};
+	struct unpack u = {.rest = bytes, .arena = a, .left = layer_room(a)};
 	struct layer_facts *l = arena_new(a, struct layer_facts);
 
-	u.left = used < LAYERS_BYTES_MAX ? LAYERS_BYTES_MAX - used : 0;
 	get_kepts(&u, &l->kept);
 	l->whiteouts = get_paths(&u);
 	l->opaque = get_paths(&u);

@@ -1,5 +1,7 @@
 #include "facts/pathkey.h"
 
+enum { BYTE_BITS = 8, BYTE_N = 1 << BYTE_BITS, FEW = 32 };
+
 static uint64_t add(uint64_t state, struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
@@ -27,31 +29,54 @@ uint64_t pathkey(struct str path)
 	return pathkey_of_state(add(PATHKEY_ROOT, path));
 }
 
-/* Those without the bit first; how many they are. */
-static size_t split(uint64_t *v, size_t n, int bit)
+/* Brings them into the order of one byte, in place, which qsort() is not; where
+ * those of each value end. */
+static void deal(uint64_t *v, size_t n, int shift, size_t ends[BYTE_N])
 {
-	size_t zeros = 0;
+	size_t next[BYTE_N];
 
-	for (size_t i = 0; i < n; i++) {
-		uint64_t key = v[i];
-
-		if (key >> bit & 1)
-			continue;
-		v[i] = v[zeros];
-		v[zeros++] = key;
+	for (size_t i = 0; i < n; i++)
+		ends[v[i] >> shift & (BYTE_N - 1)]++;
+	next[0] = 0;
+	for (size_t b = 1; b < BYTE_N; b++) {
+		next[b] = ends[b - 1];
+		ends[b] += ends[b - 1];
 	}
-	return zeros;
+	for (size_t b = 0; b < BYTE_N; b++)
+		while (next[b] < ends[b]) {
+			uint64_t key = v[next[b]];
+			size_t to = key >> shift & (BYTE_N - 1);
+
+			v[next[b]] = v[next[to]];
+			v[next[to]++] = key;
+		}
 }
 
-/* By this bit and those below it.  In place, which qsort() is not. */
-static void sort(uint64_t *v, size_t n, int bit)
+static void sort_few(uint64_t *v, size_t n)
 {
-	while (n > 1 && bit >= 0) {
-		size_t zeros = split(v, n, bit--);
+	for (size_t i = 1; i < n; i++) {
+		uint64_t key = v[i];
+		size_t at = i;
 
-		sort(v, zeros, bit);
-		v += zeros;
-		n -= zeros;
+		for (; at && v[at - 1] > key; at--)
+			v[at] = v[at - 1];
+		v[at] = key;
+	}
+}
+
+/* By this byte and those below it. */
+static void sort(uint64_t *v, size_t n, int shift)
+{
+	size_t ends[BYTE_N] = {0}, begin = 0;
+
+	if (n <= FEW) {
+		sort_few(v, n);
+		return;
+	}
+	deal(v, n, shift, ends);
+	for (size_t b = 0; b < BYTE_N && shift; b++) {
+		sort(v + begin, ends[b] - begin, shift - BYTE_BITS);
+		begin = ends[b];
 	}
 }
 
@@ -59,7 +84,7 @@ struct pathkeys pathkeys_sort(uint64_t *v, size_t n)
 {
 	struct pathkeys keys = {v, 0};
 
-	sort(v, n, 63);
+	sort(v, n, 64 - BYTE_BITS);
 	for (size_t i = 0; i < n; i++)
 		if (keys.n == 0 || v[keys.n - 1] != v[i])
 			v[keys.n++] = v[i];

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
@@ -266,6 +267,34 @@ static void test_all_layers(void **state)
 	arena_free(&a);
 }
 
+/* An entry of no interest takes 8 bytes, also while its layer is read. */
+static void test_room(void **state)
+{
+	enum { N = 4000 };
+	static struct item items[N];
+	static char names[N][8];
+	struct arena a = {.room = 8 * N + 4096};
+	struct err err = {0};
+	struct layer_facts *l;
+
+	(void)state;
+	for (int i = 0; i < N; i++) {
+		(void)snprintf(names[i], sizeof names[i], "f%d", i);
+		items[i] = (struct item){'f', names[i], ""};
+	}
+	l = mini_layer(items, N, &a, &err);
+	assert_int_equal(l->others.n, N);
+	assert_int_equal(l->gaps.n, 0);
+	assert_true(layer_room(&a) < 4096);
+	arena_mark(&a);
+	a.room = 8 * N - 8;
+	l = mini_layer(items, N, &a, &err);
+	assert_true(l->others.n < N);
+	assert_true(l->crowded);
+	assert_string_equal(l->gaps.v[0].reason.p, "too many entries");
+	arena_free(&a);
+}
+
 /* One file cannot say more than a list has room for. */
 static void test_cut(void **state)
 {
@@ -374,6 +403,7 @@ int main(void)
 		cmocka_unit_test(test_many_links),
 		cmocka_unit_test(test_long_target),
 		cmocka_unit_test(test_all_layers),
+		cmocka_unit_test(test_room),
 		cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_replaced),
