@@ -47,6 +47,26 @@ static int check_formats(const struct context *c, struct err *err)
 	return 0;
 }
 
+/* "auto/N": which it is, an Indexed Job of Kubernetes says, from 0 on. */
+static int read_shard(struct context *c, struct shard *out, struct err *err)
+{
+	struct str text = c->opts.shard, part, of;
+	const char *index = getenv("JOB_COMPLETION_INDEX");
+	uint64_t i = 0;
+
+	if (!str_cut(text, '/', &part, &of) || !str_eq(part, STR("auto")))
+		return shard_parse(text, out, err);
+	if (!index || !str_uint(str_c(index), &i))
+		return err_set(err, ERR_USAGE,
+		               "--shard " STR_F
+		               " wants JOB_COMPLETION_INDEX to be a number, as "
+		               "an Indexed Job sets it",
+		               STR_A(text));
+	text = arena_fmt(&c->arena, "%llu/" STR_F, (unsigned long long)i + 1,
+	                 STR_A(of));
+	return shard_parse(text, out, err);
+}
+
 static int read_options(struct job *j, struct context *c, struct err *err)
 {
 	struct scan *s = &j->scan;
@@ -57,8 +77,7 @@ static int read_options(struct job *j, struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE,
 		               "scan wants a repository or --from-file; try: "
 		               "cudalint scan --help");
-	if (check_formats(c, err) ||
-	    shard_parse(c->opts.shard, &s->shard, err) ||
+	if (check_formats(c, err) || read_shard(c, &s->shard, err) ||
 	    number(c->opts.newest, "newest", &s->newest, err) ||
 	    number(c->opts.jobs, "jobs", &s->jobs, err) ||
 	    judge_init(&s->judge, c, err))

@@ -81,7 +81,7 @@ static const struct option all[] = {
 	OPTION("state", OPT_ONE, state, "FILE",
                "remember there what was judged, and judge it once"),
 	OPTION("shard", OPT_ONE, shard, "I/N",
-               "only the I-th of N shares of the images"),
+               "only the I-th of N shares of the images; I may be auto"),
 	OPTION("jobs", OPT_ONE, jobs, "N", "images at once; default: 2"),
 	OPTION("knowledge", OPT_ONE, knowledge, "DIR",
                "tables that replace the compiled-in ones"),

@@ -97,6 +97,25 @@ F..F...FFF  a1.tar (linux/amd64): depends, 209, wrong-arch
 ERROR broken.tar: No such file or directory
 3 images under 3 names: 2 fail, 1 could not be read
 
+The same as the pods of an Indexed Job do it: they count from 0.
+
+$ cd $IMG && for i in 0 1 2; do JOB_COMPLETION_INDEX=$i $CUDALINT scan --no-cache --quiet --fail-on never --shard auto/3 a1.tar clean.tar; done 2>&1 | grep .
+0 images under 0 names
+0 images under 0 names
+         1
+1234567890  IMAGE
+F..F...FFF  a1.tar (linux/amd64): depends, 209, wrong-arch
+.........F  clean.tar (linux/amd64): wrong-arch
+2 images under 2 names: 2 fail
+
+$ $CUDALINT scan --shard auto/3 x.tar
+cudalint: --shard auto/3 wants JOB_COMPLETION_INDEX to be a number, as an Indexed Job sets it
+[2]
+
+$ JOB_COMPLETION_INDEX=3 $CUDALINT scan --shard auto/3 x.tar
+cudalint: --shard wants I/N, such as 1/4, not 4/3
+[2]
+
 Wrong command lines.
 
 $ $CUDALINT scan
