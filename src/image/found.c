@@ -58,7 +58,7 @@ void found_json(struct source *src, struct blob *b, struct stream *s)
 /* A layer's bytes on their way from the input to the reader. */
 struct pipeline {
 	struct stream *top;  /* owns the others */
-	struct stream *raw;  /* hashes what comes in */
+	struct stream *raw;  /* hashes what comes in; may be NULL */
 	struct stream *diff; /* hashes what comes out; plain: the same */
 	bool whole;          /* every byte is read; else nothing is hashed */
 };
@@ -84,27 +84,31 @@ static struct inflate_limits inflate_limits(const struct source *src)
 }
 
 /*
- * What is read whole is hashed whole: as it stands, for the manifest, and
- * decompressed, for the config.  A plain layer in a file is not read whole.
+ * What is read whole is hashed whole, against one promise: that of its name if
+ * it has one, else the config's.  Both are asked for where facts may enter the
+ * cache, which goes by the latter.  A plain layer in a file is not read whole.
  */
-static struct pipeline pipeline_open(const struct source *src, enum content c,
-                                     struct stream *in)
+static struct pipeline pipeline_open(const struct source *src, bool promised,
+                                     enum content c, struct stream *in)
 {
-	bool plain = c == CONTENT_TAR;
+	bool plain = c == CONTENT_TAR, both = src->o->verify || src->o->cache;
 	struct pipeline p = {.top = in};
 
 	p.whole = !plain || src->o->verify || src->prove ||
 	          src->kind == SOURCE_STREAM || src->remote;
-	if (p.whole)
+	if (p.whole && (plain || promised || both))
 		p.raw = hashing(&p);
 	if (c == CONTENT_GZIP)
 		p.top = inflate_gzip(p.top, inflate_limits(src));
 	if (c == CONTENT_ZSTD)
 		p.top = inflate_zstd(p.top, inflate_limits(src));
-	if (p.whole) {
-		p.diff = plain ? p.raw : hashing(&p);
-		p.top = stream_padded(p.top);
-	}
+	if (!p.whole)
+		return p;
+	if (plain)
+		p.diff = p.raw;
+	else if (!promised || both)
+		p.diff = hashing(&p);
+	p.top = stream_padded(p.top);
 	return p;
 }
 
@@ -131,10 +135,10 @@ static int read_entries(struct source *src, struct stream *s, void **facts,
 
 static void take_digests(const struct pipeline *p, struct found *f)
 {
-	if (!p->whole)
-		return;
-	f->raw = stream_digest(p->raw);
-	f->diff = p->diff == p->raw ? f->raw : stream_digest(p->diff);
+	if (p->raw)
+		f->raw = stream_digest(p->raw);
+	if (p->diff)
+		f->diff = p->diff == p->raw ? f->raw : stream_digest(p->diff);
 }
 
 static int read_layer(struct source *src, struct pipeline *p, struct found *f,
@@ -167,6 +171,7 @@ static int check_size(const struct source *src, const struct blob *b,
 static int try_layer(struct source *src, struct blob *b, struct stream *s,
                      struct err *err)
 {
+	struct digest promise = source_promise(src, b->path);
 	struct str head;
 	struct pipeline p;
 	enum content c;
@@ -182,7 +187,7 @@ static int try_layer(struct source *src, struct blob *b, struct stream *s,
 		stream_close(s);
 		return 0;
 	}
-	p = pipeline_open(src, c, s);
+	p = pipeline_open(src, promise.text[0], c, s);
 	rc = c == CONTENT_EMPTY ?
 	             err_set(err, ERR_FORMAT, "truncated: it is empty") :
 	             check_size(src, b, err);

@@ -60,7 +60,7 @@ static int check_digests(const struct source *src, const struct blob *b,
 		               "digest mismatch: the config says %.19s…, it is "
 		               "%.19s…",
 		               l->diff_id.p, f->diff.text);
-	l->verified = f->diff.text[0] != '\0';
+	l->verified = f->diff.text[0] || (want.text[0] && f->raw.text[0]);
 	return 0;
 }
 
@@ -101,7 +101,7 @@ static void remember(const struct source *src, struct found *f,
 {
 	const struct layer_cache *c = src->o->cache;
 
-	if (!c || !l->verified || !l->facts || f->known)
+	if (!c || !f->diff.text[0] || !l->facts || f->known)
 		return;
 	c->put(c->ctx,
 	       (struct layer_id){.diff_id = l->diff_id,
