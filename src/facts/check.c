@@ -50,6 +50,7 @@ static int check_sizes(const struct checker *c)
 		{f->loader.compat_names.n, FACTS_LIST_MAX,
 	         "loader/compat_names"},
 		{f->code.files.n, FACTS_LIST_MAX, "code/files"},
+		{f->sizes.rows.n, FACTS_LIST_MAX, "sizes/rows"},
 		{f->gaps.n, FACTS_LIST_MAX, "gaps"},
 	};
 
@@ -94,6 +95,7 @@ static int check_layers(const struct checker *c)
 		LAYERED(f->wheels, struct wheel, "wheels"),
 		LAYERED(f->torch, struct torch, "torch"),
 		LAYERED(f->code.files, struct code_file, "code/files"),
+		LAYERED(f->sizes.rows, struct size_row, "sizes/rows"),
 		LAYERED(f->loader.env, struct loader_dir, "loader/env"),
 		LAYERED(f->loader.conf, struct loader_dir, "loader/conf"),
 	};
@@ -139,11 +141,43 @@ static int check_code(const struct checker *c)
 	return 0;
 }
 
+static bool is_size(int64_t n)
+{
+	return n >= 0 && n <= SIZE_BYTES_MAX;
+}
+
+/* A layer is hidden by a later one only. */
+static bool is_row(const struct checker *c, const struct size_row *r)
+{
+	return is_size(r->bytes) && is_size(r->files) && r->layer >= 0 &&
+	       (r->hidden_by == 0 ||
+	        (r->hidden_by > r->layer &&
+	         r->hidden_by < (int64_t)c->facts->layers.n));
+}
+
+static int check_weights(const struct checker *c)
+{
+	const struct image_facts *f = c->facts;
+
+	slice_for (struct layer_fact, l, f->layers)
+		if (!is_size(l->bytes) || !is_size(l->files))
+			return err_set(c->err, ERR_FORMAT,
+			               "/layers/%zu: no size of a layer",
+			               (size_t)(l - f->layers.v));
+	slice_for (struct size_row, r, f->sizes.rows)
+		if (!is_row(c, r))
+			return err_set(c->err, ERR_FORMAT,
+			               "/sizes/rows/%zu: no size that files "
+			               "have",
+			               (size_t)(r - f->sizes.rows.v));
+	return 0;
+}
+
 int facts_check(const struct image_facts *f, struct err *err)
 {
 	struct checker c = {f, err};
 
 	if (check_sizes(&c) || check_layers(&c))
 		return -1;
-	return check_umds(&c) || check_code(&c) ? -1 : 0;
+	return check_umds(&c) || check_code(&c) || check_weights(&c) ? -1 : 0;
 }

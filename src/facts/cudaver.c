@@ -2,24 +2,24 @@
 
 #include "base/version.h"
 
-struct component {
+struct json_part {
 	struct str version;
 };
 
 struct cuda_json {
-	struct component cuda;
-	struct component cuda_cudart;
+	struct json_part cuda;
+	struct json_part cuda_cudart;
 };
 
 /* clang-format off */
-static const struct field component_fields[] = {
-	FIELD(struct component, version, OPTIONAL, "Version"),
+static const struct field part_fields[] = {
+	FIELD(struct json_part, version, OPTIONAL, "Version"),
 };
-static const struct schema component_schema = SCHEMA(struct component, component_fields);
+static const struct schema part_schema = SCHEMA(struct json_part, part_fields);
 
 static const struct field cuda_json_fields[] = {
-	FIELD_OBJECT(struct cuda_json, cuda, OPTIONAL, &component_schema, "The toolkit"),
-	FIELD_OBJECT(struct cuda_json, cuda_cudart, OPTIONAL, &component_schema, "The runtime"),
+	FIELD_OBJECT(struct cuda_json, cuda, OPTIONAL, &part_schema, "The toolkit"),
+	FIELD_OBJECT(struct cuda_json, cuda_cudart, OPTIONAL, &part_schema, "The runtime"),
 };
 /* clang-format on */
 static const struct schema cuda_json_schema =

@@ -34,6 +34,8 @@ static const char *const cudart_from_names[] = {
 static const struct field layer_fields[] = {
 	FIELD(struct layer_fact, diff_id, ALWAYS, "Digest of the uncompressed layer"),
 	FIELD(struct layer_fact, created_by, OPTIONAL, "History line that made it"),
+	FIELD(struct layer_fact, bytes, OPTIONAL, "Bytes of its files, unpacked"),
+	FIELD(struct layer_fact, files, OPTIONAL, "How many files these are"),
 };
 static const struct schema layer_schema = SCHEMA(struct layer_fact, layer_fields);
 
@@ -183,6 +185,24 @@ static const struct field image_code_fields[] = {
 };
 static const struct schema image_code_schema = SCHEMA(struct image_code, image_code_fields);
 
+static const struct field size_row_fields[] = {
+	FIELD_ENUM(struct size_row, component, OPTIONAL, component_names, "Part of CUDA, or what is built on it"),
+	FIELD(struct size_row, place, ALWAYS, "Directory, or what was removed"),
+	FIELD(struct size_row, layer, ALWAYS, "Layer that wrote the files"),
+	FIELD(struct size_row, bytes, ALWAYS, "Bytes of them, hard links once"),
+	FIELD(struct size_row, files, ALWAYS, "How many files"),
+	FIELD(struct size_row, hidden_by, OPTIONAL, "Layer that removed or replaced them"),
+	FIELD(struct size_row, again, OPTIONAL, "That layer has them again, by name and size"),
+};
+static const struct schema size_row_schema = SCHEMA(struct size_row, size_row_fields);
+
+static const struct field sizes_fields[] = {
+	FIELD(struct sizes, measured, OPTIONAL, "Every layer was read"),
+	FIELD(struct sizes, partial, OPTIONAL, "There is more than the rows have"),
+	FIELD_LIST(struct sizes, rows, OPTIONAL, &size_row_schema, "Files of CUDA, and what is hidden"),
+};
+static const struct schema sizes_schema = SCHEMA(struct sizes, sizes_fields);
+
 static const struct field gap_fields[] = {
 	FIELD_ENUM(struct gap, group, REQUIRED, fact_group_names, "Facts it could change"),
 	FIELD(struct gap, where, ALWAYS, "Layer or path"),
@@ -203,6 +223,7 @@ static const struct field facts_fields[] = {
 	FIELD_OBJECT(struct image_facts, loader, OPTIONAL, &loader_schema, "What the loader is told"),
 	FIELD_OBJECT(struct image_facts, os, OPTIONAL, &os_schema, "Operating system"),
 	FIELD_OBJECT(struct image_facts, code, OPTIONAL, &image_code_schema, "Device code"),
+	FIELD_OBJECT(struct image_facts, sizes, OPTIONAL, &sizes_schema, "What it weighs"),
 	FIELD_LIST(struct image_facts, gaps, OPTIONAL, &fact_gap_schema, "What could not be seen"),
 };
 /* clang-format on */

@@ -17,6 +17,7 @@
 #include "facts/origin.h"
 #include "facts/packages.h"
 #include "facts/search.h"
+#include "facts/sizes.h"
 
 #define FACTS_SCHEMA "cudalint/facts/1"
 
@@ -63,6 +64,7 @@ struct image_facts {
 	struct loader loader;
 	struct os_facts os;
 	struct image_code code;
+	struct sizes sizes;
 	struct gaps gaps;
 };
 

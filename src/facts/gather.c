@@ -274,6 +274,7 @@ int facts_of_image(const struct image *img, struct arena *a,
 	take_layers(img, a, out);
 	merge_layers(img, a, &files);
 	facts_of_files(&files, a, out);
+	gather_sizes(&files.layers, a, out);
 	out->code.scanned = true;
 	return 0;
 }

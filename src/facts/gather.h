@@ -21,6 +21,10 @@ int facts_of_image(const struct image *img, struct arena *a,
 void facts_of_files(const struct merged *files, struct arena *a,
                     struct image_facts *out);
 
+/* What the layers weigh; out has them. */
+void gather_sizes(const struct layer_list *layers, struct arena *a,
+                  struct image_facts *out);
+
 /* A file or link of interest by its path in the merged tree. */
 struct found {
 	struct str path;

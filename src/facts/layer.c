@@ -10,7 +10,8 @@ struct reader {
 	struct layer_facts *out;
 	struct buf others; /* keys, in archive order */
 	struct buf bytes;  /* of the file that is being captured */
-	size_t links;      /* symbolic links kept */
+	struct scale *scale;
+	size_t links; /* symbolic links kept */
 	uint64_t long_names;
 	bool full;        /* no more is kept */
 	bool others_full; /* not even its key */
@@ -223,6 +224,19 @@ static int take_code(struct reader *r, const struct entry *e, struct str path,
 	return 0;
 }
 
+/* A target that is no path of the image names no file. */
+static void weigh(struct reader *r, const struct entry *e, struct str path)
+{
+	char space[PATH_MAX_BYTES];
+	struct str target;
+
+	if (e->type == ENTRY_FILE)
+		scale_file(r->scale, path, e->size);
+	else if (e->type == ENTRY_HARDLINK &&
+	         path_clean(e->target, space, &target) == PATH_OK)
+		scale_link(r->scale, path, target);
+}
+
 static int take_clean(struct reader *r, const struct entry *e, struct str path,
                       struct err *err)
 {
@@ -232,6 +246,7 @@ static int take_clean(struct reader *r, const struct entry *e, struct str path,
 
 	if (base.n >= 4 && str_has_prefix(base, STR(".wh.")))
 		return take_whiteout(r, path, base, err);
+	weigh(r, e, path);
 	if (e->type == ENTRY_FILE || e->type == ENTRY_HARDLINK)
 		what = interest_of_file(path, e->mode);
 	if (what == INTEREST_CODE && e->type == ENTRY_FILE)
@@ -314,6 +329,7 @@ static void finish(struct reader *r)
 	mark_replaced(&r->out->kept, all, n);
 	r->out->others = pathkeys_sort(all, n);
 	r->out->hidden = hidden_keys(r->out, r->arena);
+	scale_take(r->scale, r->arena, &r->out->sizes);
 	if (r->unscanned)
 		*arena_push(r->arena, &r->out->gaps) = (struct gap){
 			GROUP_CODE,
@@ -335,6 +351,7 @@ void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)
 		.arena = a,
 		.tar = tar,
 		.out = arena_new(a, struct layer_facts),
+		.scale = scale_new(),
 	};
 	int rc = read_entries(&r, err);
 
@@ -342,5 +359,6 @@ void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)
 		finish(&r);
 	buf_free(&r.others);
 	buf_free(&r.bytes);
+	scale_free(r.scale);
 	return rc ? NULL : r.out;
 }

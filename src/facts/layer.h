@@ -14,7 +14,7 @@
 #define FACTS_LAYER_H
 
 #include "facts/interest.h"
-#include "facts/pathkey.h"
+#include "facts/weigh.h"
 #include "image/tar.h"
 
 enum {
@@ -66,7 +66,8 @@ struct layer_facts {
 	struct strs opaque;     /* directories that lower layers empty */
 	struct pathkeys others; /* entries that are not kept */
 	struct pathkeys hidden; /* whiteouts; bit 0: opaque */
-	struct gaps gaps;       /* where is "" for the layer as such */
+	struct layer_sizes sizes;
+	struct gaps gaps; /* where is "" for the layer as such */
 	bool crowded; /* there was no room beside the image's other layers */
 };
 

@@ -23,6 +23,34 @@ static const struct field said_fields[] = {
 /* clang-format on */
 const struct schema said_schema = SCHEMA(struct said, said_fields);
 
+/* clang-format off */
+static const struct field bulk_fields[] = {
+	FIELD(struct bulk, place, ALWAYS, "Directory"),
+	FIELD_ENUM(struct bulk, component, OPTIONAL, component_names, "Whose files"),
+	FIELD(struct bulk, bytes, ALWAYS, "What they weigh"),
+	FIELD(struct bulk, files, ALWAYS, "How many they are"),
+};
+static const struct schema bulk_schema = SCHEMA(struct bulk, bulk_fields);
+
+static const struct field big_fields[] = {
+	FIELD(struct big, path, ALWAYS, "File"),
+	FIELD_ENUM(struct big, component, OPTIONAL, component_names, "Whose file"),
+	FIELD(struct big, place_n, ALWAYS, "How much of path is its place"),
+	FIELD(struct big, bytes, ALWAYS, "What it weighs"),
+	FIELD(struct big, of, OPTIONAL, "The file that it is another name of"),
+};
+static const struct schema big_schema = SCHEMA(struct big, big_fields);
+
+static const struct field sizes_fields[] = {
+	FIELD(struct layer_sizes, bytes, ALWAYS, "What all files weigh"),
+	FIELD(struct layer_sizes, files, ALWAYS, "How many they are"),
+	FIELD_LIST(struct layer_sizes, bulks, ALWAYS, &bulk_schema, "Sums"),
+	FIELD_LIST(struct layer_sizes, bigs, ALWAYS, &big_schema, "Large files"),
+};
+/* clang-format on */
+const struct schema layer_sizes_schema =
+	SCHEMA(struct layer_sizes, sizes_fields);
+
 enum { KEY_BYTES = 8, ENTRY_TYPES = ENTRY_OTHER + 1, MODE_END = 010000 };
 
 static void put_keys(struct buf *out, struct pathkeys keys)
@@ -62,6 +90,7 @@ void layer_pack(const struct layer_facts *l, struct buf *out)
 	pack_strs(out, l->opaque);
 	put_keys(out, l->others);
 	put_keys(out, l->hidden);
+	pack_record(out, &layer_sizes_schema, &l->sizes);
 	pack_uint(out, l->gaps.n);
 	slice_for (struct gap, g, l->gaps)
 		pack_record(out, &fact_gap_schema, g);
@@ -93,13 +122,20 @@ static struct pathkeys get_keys(struct unpack *u)
 	return keys;
 }
 
-static struct str get_clean(struct unpack *u)
+static bool is_clean(struct str path)
 {
 	char space[PATH_MAX_BYTES];
-	struct str path = unpack_str(u), clean;
+	struct str clean;
 
-	u->bad |= path_clean(path, space, &clean) != PATH_OK ||
-	          !str_eq(path, clean);
+	return path_clean(path, space, &clean) == PATH_OK &&
+	       str_eq(path, clean);
+}
+
+static struct str get_clean(struct unpack *u)
+{
+	struct str path = unpack_str(u);
+
+	u->bad |= !is_clean(path);
 	return path;
 }
 
@@ -151,6 +187,32 @@ static void get_kepts(struct unpack *u, struct kepts *out)
 		get_kept(u, &out->v[i]);
 }
 
+static bool is_size(int64_t n)
+{
+	return n >= 0 && n <= SIZE_BYTES_MAX;
+}
+
+static bool is_big(const struct bigs *all, const struct big *b)
+{
+	bool other = b->of > 0 && (uint64_t)b->of <= all->n &&
+	             all->v[b->of - 1].of == 0;
+
+	return is_clean(b->path) && is_size(b->bytes) && b->place_n >= 0 &&
+	       (uint64_t)b->place_n < b->path.n && (b->of == 0 || other);
+}
+
+static void get_sizes(struct unpack *u, struct layer_sizes *out)
+{
+	unpack_record(u, &layer_sizes_schema, out);
+	u->bad |= !is_size(out->bytes) || !is_size(out->files) ||
+	          out->bulks.n > BULKS_MAX || out->bigs.n > BIGS_MAX;
+	slice_for (struct bulk, b, out->bulks)
+		u->bad |= !is_clean(b->place) || !is_size(b->bytes) ||
+		          !is_size(b->files);
+	slice_for (struct big, b, out->bigs)
+		u->bad |= !is_big(&out->bigs, b);
+}
+
 static void get_gaps(struct unpack *u, struct gaps *out)
 {
 	out->v = unpack_list(u, sizeof *out->v, &out->n);
@@ -168,6 +230,7 @@ struct layer_facts *layer_unpack(struct str bytes, struct arena *a)
 	l->opaque = get_paths(&u);
 	l->others = get_keys(&u);
 	l->hidden = get_keys(&u);
+	get_sizes(&u, &l->sizes);
 	get_gaps(&u, &l->gaps);
 	return u.bad || u.rest.n ? NULL : l;
 }

@@ -13,7 +13,7 @@
 
 #include "facts/layer.h"
 
-extern const struct schema said_schema;
+extern const struct schema said_schema, layer_sizes_schema;
 
 void layer_pack(const struct layer_facts *l, struct buf *out);
 struct layer_facts *layer_unpack(struct str bytes, struct arena *a);

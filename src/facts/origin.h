@@ -14,6 +14,8 @@
 struct layer_fact {
 	struct str diff_id;    /* config rootfs.diff_ids[i] */
 	struct str created_by; /* config history, empty layers skipped */
+	int64_t bytes;         /* of the files in its tar, unpacked … */
+	int64_t files; /* … and how many; 0: none, or it was not read */
 };
 
 struct layers {

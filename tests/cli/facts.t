@@ -25,11 +25,15 @@ $ $CUDALINT facts $IMG/clean.tar
   "layers": [
     {
       "diff_id": "sha256:defece60b429f87dd0fffae9fb55125f5a6921dff5bdf1d61caa92cb02308875",
-      "created_by": "ADD rootfs.tar.gz in /"
+      "created_by": "ADD rootfs.tar.gz in /",
+      "bytes": 178,
+      "files": 4
     },
     {
       "diff_id": "sha256:d71b261d3ce768321ab2ad8eaf4db45478e9cf7cdb97745cff90b4510412af60",
-      "created_by": "RUN apt-get install -y cuda-cudart-11-2"
+      "created_by": "RUN apt-get install -y cuda-cudart-11-2",
+      "bytes": 1308,
+      "files": 3
     }
   ],
   "cudart": [
@@ -93,6 +97,18 @@ $ $CUDALINT facts $IMG/clean.tar
   },
   "code": {
     "scanned": true
+  },
+  "sizes": {
+    "measured": true,
+    "rows": [
+      {
+        "component": "cudart",
+        "place": "usr/local/cuda-11.2/targets/x86_64-linux/lib",
+        "layer": 1,
+        "bytes": 880,
+        "files": 1
+      }
+    ]
   }
 }
 

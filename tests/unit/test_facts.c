@@ -36,7 +36,8 @@ static const struct sample samples[] = {
          .items = {LAYER},
          .wants = {"{\"schema\":\"cudalint/facts/1\",\"config\":{\"os\":"
                    "\"linux\",\"architecture\":\"arm64\"},\"layers\":"
-                   "[{\"diff_id\":\"\"}],\"code\":{\"scanned\":true}}"}},
+                   "[{\"diff_id\":\"\"}],\"code\":{\"scanned\":true},"
+                   "\"sizes\":{\"measured\":true}}"}},
 	{.name = "compat, as cuda-compat-11-3 installs it",
          .items = {{'f', COMPAT "libcuda.so.465.19.01", "x"},
                    {'l', COMPAT "libcuda.so.1", "libcuda.so.465.19.01"},
