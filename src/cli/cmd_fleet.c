@@ -1,6 +1,7 @@
 #include "cli/cli.h"
+#include "fleet/import.h"
 
-enum { INPUT_MAX = 16 << 20 };
+enum { INPUT_MAX = 64 << 20 };
 
 /* FILE of the command line, else --fleet, else as `image` finds it. */
 static int load(struct context *c, struct fleet *f, struct err *err)
@@ -90,22 +91,51 @@ static int print_fleet(const struct fleet *f, struct err *err)
 	fleet_write(f, &out);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);
-	return rc ? rc : STATUS_CLEAN;
+	if (rc)
+		return rc;
+	return f->left_out ? STATUS_FOUND : STATUS_CLEAN;
+}
+
+static int read_inputs(struct context *c, struct inputs *in, struct err *err)
+{
+	struct str stdin_only[] = {STR("-")};
+	struct strs paths = {stdin_only, 1};
+
+	if (c->opts.args.n > 1)
+		paths = (struct strs){c->opts.args.v + 1, c->opts.args.n - 1};
+	slice_for (const struct str, path, paths) {
+		struct input *i = arena_push(&c->arena, in);
+
+		i->name = input_name(*path);
+		if (file_read(*path, INPUT_MAX, &c->arena, &i->text, err))
+			return -1;
+	}
+	return 0;
+}
+
+/* --name is for the only pool there is. */
+static int rename_pool(const struct context *c, struct fleet *f,
+                       struct err *err)
+{
+	if (c->opts.name.n == 0)
+		return 0;
+	if (f->pools.n > 1)
+		return err_set(err, ERR_USAGE,
+		               "--name names one pool, and there are %zu",
+		               f->pools.n);
+	f->pools.v[0].name = c->opts.name;
+	return 0;
 }
 
 static int import(struct context *c, struct err *err)
 {
-	struct str path = c->opts.args.n > 1 ? c->opts.args.v[1] : STR("-");
+	struct inputs in = {0};
 	struct fleet f = {0};
-	struct str text;
 
-	if (context_know(c, err) ||
-	    file_read(path, INPUT_MAX, &c->arena, &text, err))
+	if (context_know(c, err) || read_inputs(c, &in, err) ||
+	    fleet_import(&in, &c->know, &c->arena, &f, err) ||
+	    rename_pool(c, &f, err))
 		return -1;
-	if (fleet_import(text, &c->know, &c->arena, &f, err))
-		return err_wrap(err, STR_F, STR_A(input_name(path)));
-	if (c->opts.name.n && f.pools.n)
-		f.pools.v[0].name = c->opts.name;
 	return print_fleet(&f, err);
 }
 

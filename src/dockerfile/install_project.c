@@ -1,7 +1,7 @@
 /* Projects and lock files: pyproject.toml, uv.lock, poetry.lock, pdm.lock. */
 #include "base/path.h"
+#include "base/toml.h"
 #include "dockerfile/install.h"
-#include "dockerfile/toml.h"
 #include "facts/pyname.h"
 
 /* A TOML file that is there and can be read. */

@@ -184,7 +184,7 @@ static struct fleet_gpu as_given(const struct fleet_gpu *gpu)
 	return out;
 }
 
-static struct pool pool_as_given(const struct pool *p, struct arena *a)
+struct pool profile_as_given(const struct pool *p, struct arena *a)
 {
 	struct pool out = *p;
 
@@ -206,7 +206,7 @@ void fleet_write(const struct fleet *f, struct buf *out)
 	given.schema = str_c(FLEET_SCHEMA);
 	given.pools = (struct pools){0};
 	slice_for (const struct pool, p, f->pools)
-		*arena_push(&a, &given.pools) = pool_as_given(p, &a);
+		*arena_push(&a, &given.pools) = profile_as_given(p, &a);
 	record_write(&fleet_schema, &given, out);
 	arena_free(&a);
 }

@@ -76,6 +76,7 @@ struct fleet {
 	struct pools pools;
 	bool embedded;     /* the default fleet, not the user's */
 	struct strs notes; /* what an importer had to decide; for a reader */
+	size_t left_out;   /* hosts, or parts of one, that it had to */
 };
 
 extern const struct schema fleet_schema;
@@ -95,15 +96,6 @@ void fleet_select(struct fleet *f, struct strs globs, struct arena *a);
  * no table has, a cuda that is not the driver's, a driver too old for a GPU. */
 struct strs fleet_check(const struct fleet *f, const struct know *k,
                         struct arena *a);
-
-/*
- * A profile from what nvidia-smi prints, told apart by content: the XML of
- * `nvidia-smi -q -x`, the text of `nvidia-smi -q`, or the plain table, also as
- * people paste it.  The result has one pool, named by the prompt's host or
- * "imported".
- */
-int fleet_import(struct str text, const struct know *k, struct arena *a,
-                 struct fleet *out, struct err *err);
 
 /* As the profile format, resolved members left out. */
 void fleet_write(const struct fleet *f, struct buf *out);

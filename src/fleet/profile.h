@@ -28,4 +28,7 @@ int profile_check(struct fleet *f, const struct know *k, struct arena *a,
 /* Fill in what the tables know. */
 void profile_resolve(struct fleet *f, const struct know *k, struct arena *a);
 
+/* Without what the tables filled in. */
+struct pool profile_as_given(const struct pool *p, struct arena *a);
+
 #endif

@@ -1,13 +1,13 @@
 /* nvidia-smi -q -x */
-#include "fleet/smi.h"
+#include "fleet/smi_text.h"
 #include "fleet/xml.h"
 
 enum { DEPTH_MAX = 32 };
 
 struct reader {
 	struct arena *arena;
-	struct smi *smi;
-	struct smi_gpu *gpu;        /* the open one */
+	struct sight *sight;
+	struct sight_gpu *gpu;      /* the open one */
 	struct str path[DEPTH_MAX]; /* open elements, the root first */
 	size_t depth;
 };
@@ -26,22 +26,22 @@ static bool is_top(const struct reader *r, const char *name)
 
 static void set(struct str *member, struct str value)
 {
-	if (member->n == 0 && value.n <= SMI_WORD)
+	if (member->n == 0 && value.n <= SIGHT_WORD)
 		*member = value;
 }
 
 static void take_top(struct reader *r, struct str text)
 {
-	struct smi *smi = r->smi;
+	struct sight *s = r->sight;
 
 	if (is_top(r, "driver_version") || is_top(r, "kmd_version"))
-		set(&smi->driver, smi_version(text));
+		set(&s->driver, text_version(text));
 	else if (is_top(r, "cuda_version") || is_top(r, "cuda_umd_version"))
-		set(&smi->cuda, smi_version(text));
+		set(&s->cuda, text_version(text));
 	else if (is_top(r, "timestamp"))
-		set(&smi->as_of, smi_date(text, r->arena));
-	else if (is_top(r, "attached_gpus") && !str_uint(text, &smi->attached))
-		smi->attached = 0;
+		set(&s->as_of, text_date(text, r->arena));
+	else if (is_top(r, "attached_gpus") && !str_uint(text, &s->attached))
+		s->attached = 0;
 }
 
 static void take_gpu(struct reader *r, struct str text)
@@ -50,18 +50,22 @@ static void take_gpu(struct reader *r, struct str text)
 		set(&r->gpu->product, text);
 	else if (is_at(r, 3, "gpu", "product_brand"))
 		set(&r->gpu->brand, text);
+	else if (is_at(r, 3, "gpu", "uuid"))
+		set(&r->gpu->uuid, text);
+	else if (is_at(r, 4, "fb_memory_usage", "total"))
+		(void)text_number(text, &r->gpu->memory);
 	else if (is_at(r, 4, "mig_mode", "current_mig"))
 		r->gpu->mig = str_eq(text, STR("Enabled"));
 	else if (is_at(r, 4, "driver_model", "current_dm") &&
 	         smi_is_windows(text))
-		r->smi->windows = true;
+		r->sight->windows = true;
 }
 
 static void take_text(struct reader *r, struct str raw)
 {
 	struct str text = str_trim(raw);
 
-	if (text.n == 0 || text.n > SMI_WORD || r->depth < 2)
+	if (text.n == 0 || text.n > SIGHT_WORD || r->depth < 2)
 		return;
 	text = str_trim(xml_text(text, r->arena));
 	if (r->gpu)
@@ -79,9 +83,9 @@ static int open_element(struct reader *r, struct str name, struct err *err)
 	r->path[r->depth++] = name;
 	if (!is_top(r, "gpu"))
 		return 0;
-	r->gpu = smi_add_gpu(r->smi, r->arena);
+	r->gpu = sight_add_gpu(r->sight, r->arena);
 	if (!r->gpu)
-		return err_set(err, ERR_USAGE, "more than %d GPUs", SMI_GPUS);
+		return err_set(err, ERR_USAGE, "more than %d GPUs", SIGHT_GPUS);
 	return 0;
 }
 
@@ -98,15 +102,32 @@ static void close_element(struct reader *r, struct str name)
 		r->gpu = NULL;
 }
 
-int smi_parse_xml(struct str text, struct arena *a, struct smi *out,
-                  struct err *err)
+enum begins begins_smi_xml(struct str text)
 {
-	static const struct str root = {"<nvidia_smi_log", 15};
-	struct reader r = {.arena = a, .smi = out};
-	struct xml x = {.rest = str_from(text, smi_find(text, root))};
+	return text_find(text_line(text), STR("<nvidia_smi_log")) == SIZE_MAX ?
+	               BEGINS_NOT :
+	               BEGINS_HERE;
+}
+
+size_t extent_smi_xml(struct str text)
+{
+	static const struct str end = {"</nvidia_smi_log>", 17};
+	size_t at = text_find(text, end);
+
+	return at == SIZE_MAX ? text.n : at + end.n;
+}
+
+int read_smi_xml(const struct document *d, struct arena *a, struct sights *out,
+                 struct err *err)
+{
+	struct reader r = {.arena = a, .sight = import_sight(out, a, d)};
+	struct xml x = {.rest = d->text};
 	enum xml_event event;
 	struct str s;
 
+	if (!r.sight)
+		return err_set(err, ERR_USAGE, "too many hosts");
+	x.rest = str_from(x.rest, text_find(x.rest, STR("<nvidia_smi_log")));
 	do {
 		event = xml_next(&x, &s);
 		if (event == XML_END || event == XML_CUT)
@@ -120,6 +141,5 @@ int smi_parse_xml(struct str text, struct arena *a, struct smi *out,
 		if (event == XML_TEXT)
 			take_text(&r, s);
 	} while (r.depth);
-	out->more = smi_find(x.rest, root) != SIZE_MAX;
 	return 0;
 }

@@ -1,6 +1,6 @@
 #include "fleet/xml.h"
 
-#include "fleet/smi.h"
+#include "fleet/text.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool is_markup(struct str s)
 /* Past the end of what begins here; false when it does not end. */
 static bool skip_past(struct xml *x, struct str end)
 {
-	size_t at = smi_find(x->rest, end);
+	size_t at = text_find(x->rest, end);
 
 	if (at == SIZE_MAX)
 		return false;

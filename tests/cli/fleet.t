@@ -77,7 +77,7 @@ $ $CUDALINT fleet import fixtures/fleet/table-460-3090.txt
   "as_of": "2021-03-18",
   "pools": [
     {
-      "name": "imported",
+      "name": "rtx-3090-r460",
       "nodes": 1,
       "os": "linux",
       "driver": "460.67",
@@ -115,7 +115,7 @@ cudalint: nvidia-smi is 545.23.07 and the driver 546.12: taken for WSL2
 }
 
 $ $CUDALINT fleet import - <fixtures/fleet/table-two-reports.txt | grep driver
-cudalint: more than one report: only the first was read
+cudalint: standard input: nvidia-smi: CUDA 11.3, but 11.2 was said before, and taken
       "driver": "460.80",
 
 What was imported is a sound profile, and judges images.

@@ -1,5 +1,5 @@
 /* Any bytes, as a profile and as something to import. */
-#include "fleet/fleet.h"
+#include "fleet/import.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -52,6 +52,8 @@ static void check(const struct fleet *f, struct arena *a)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text = {(const char *)data, size};
+	struct input one = {STR("fuzz"), text};
+	struct inputs in = {&one, 1};
 	struct arena a = {0};
 	struct fleet f = {0};
 	struct err err = {0};
@@ -61,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	else
 		assert(err.kind == ERR_USAGE);
 	f = (struct fleet){0};
-	if (!fleet_import(text, knowledge(), &a, &f, &err))
+	if (!fleet_import(&in, knowledge(), &a, &f, &err))
 		check(&f, &a);
 	else
 		assert(err.kind == ERR_USAGE);

@@ -1,10 +1,10 @@
 /* The bytes as a requirements file, an environment file, a TOML file, and line
  * by line as requirements, versions, markers and specs of conda. */
+#include "base/toml.h"
 #include "dockerfile/conda_spec.h"
 #include "dockerfile/environment.h"
 #include "dockerfile/pysource.h"
 #include "dockerfile/requirement.h"
-#include "dockerfile/toml.h"
 
 #include <assert.h>
 

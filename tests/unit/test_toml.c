@@ -1,6 +1,6 @@
 #include "base/buf.h"
+#include "base/toml.h"
 #include "dockerfile/environment.h"
-#include "dockerfile/toml.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -8,8 +8,8 @@
  * Errors:  false for what is no TOML, as far as we look, or too large.
  * Source:  toml.io, v1.0.0; dates are taken as bare words.
  */
-#ifndef DOCKERFILE_TOML_H
-#define DOCKERFILE_TOML_H
+#ifndef BASE_TOML_H
+#define BASE_TOML_H
 
 #include "base/arena.h"
 

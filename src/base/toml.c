@@ -1,4 +1,4 @@
-#include "dockerfile/toml.h"
+#include "base/toml.h"
 
 #include <string.h>
 
