@@ -1,31 +1,11 @@
 #include "cli/images.h"
+#include "cli/limits.h"
 #include "cli/progress.h"
 #include "cli/remote.h"
 
 #include "base/path.h"
 #include "facts/gather.h"
 #include "facts/layer.h"
-
-static int limit(struct str text, const char *option, uint64_t *out,
-                 struct err *err)
-{
-	if (text.n && !str_uint(text, out))
-		return err_set(err, ERR_USAGE,
-		               "--%s wants a number, not " STR_F, option,
-		               STR_A(text));
-	return 0;
-}
-
-int limits_of(const struct context *c, struct image_limits *out,
-              struct err *err)
-{
-	*out = image_limits_default();
-	if (limit(c->opts.max_layer_bytes, "max-layer-bytes", &out->layer_bytes,
-	          err) ||
-	    limit(c->opts.max_entries, "max-entries", &out->entries, err))
-		return -1;
-	return 0;
-}
 
 static const char *const depth_names[LAYER_DEPTH_N] = {
 	[LAYER_NONE] = "config",
@@ -148,6 +128,7 @@ int images_read(struct context *c, const struct image_want *want,
 	if (limits_of(c, &o.limits, err) ||
 	    context_cache(c, remote_is_reference(want->path), err))
 		return -1;
+	layers.room = (size_t)o.limits.facts_bytes;
 	o.cache = c->cache_open ? &cache : NULL;
 	progress_begin(&progress, want->path, c->opts.quiet);
 	rc = read_any(c, &o, &reader, a, &found, err);

@@ -39,8 +39,4 @@ int images_read(struct context *c, const struct image_want *want,
 /* What --depth says; LAYER_DEPTH_N: auto. */
 int depth_of(const struct context *c, enum layer_depth *out, struct err *err);
 
-/* What --max-… say; USAGE if it is no number. */
-int limits_of(const struct context *c, struct image_limits *out,
-              struct err *err);
-
 #endif

@@ -1,5 +1,6 @@
 #include "cli/judge.h"
 
+#include "cli/limits.h"
 #include "cli/remote.h"
 
 enum { FACTS_MAX = 16 << 20 };

@@ -1,4 +1,5 @@
 #include "cli/cage.h"
+#include "cli/limits.h"
 #include "cli/remote.h"
 #include "image/inflate.h"
 
@@ -26,14 +27,14 @@ const struct command commands[] = {
          "(docker://HOST/NAME:TAG):\n\n"
          "  docker save app:latest | cudalint image -",
          "fleet pool format fail-on platform assume facts verify why "
-         "allow-gaps max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         "allow-gaps max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge max-age now quiet",
          run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
          "Prints what the predictions are made from.  `cudalint image --facts "
          "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
          "linux/amd64 is\nread unless --platform names another.",
-         "platform dockerfile build-arg target context base verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         "platform dockerfile build-arg target context base verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " quiet",
          run_facts},
 	{"scan", "REPOSITORY...",
@@ -45,8 +46,8 @@ const struct command commands[] = {
          "  cudalint scan --newest 10 --state scan.jsonl "
          "registry.example/team/*",
          "from-file newest state shard jobs fleet pool format fail-on platform "
-         "assume allow-gaps max-layer-bytes max-entries cache cache-size "
-         "no-cache " REGISTRY_OPTIONS " knowledge quiet",
+         "assume allow-gaps max-layer-bytes max-entries limit timeout cache "
+         "cache-size no-cache " REGISTRY_OPTIONS " knowledge quiet",
          run_scan},
 	{"code", "FILE|IMAGE", "which GPUs the code in it was compiled for",
          "Prints, for every library and program with device code, the "
@@ -54,7 +55,7 @@ const struct command commands[] = {
          "driver compiles for later ones.\nFILE is a program or a shared "
          "library; IMAGE as `cudalint image` takes it.\n\n"
          "  cudalint code /usr/lib/x86_64-linux-gnu/libcublas.so.12",
-         "platform verify max-layer-bytes max-entries cache cache-size no-cache " REGISTRY_OPTIONS
+         "platform verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge quiet",
          run_code},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
@@ -69,7 +70,7 @@ const struct command commands[] = {
          "  cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile",
          "fleet pool format fail-on platform build-arg build-context target "
          "context base image assume why allow-gaps max-layer-bytes "
-         "max-entries knowledge max-age now quiet dump",
+         "max-entries limit timeout knowledge max-age now quiet dump",
          run_dockerfile},
 	{"fix", "DOCKERFILE", "the smallest edit that cures it, with proof",
          "Tries edits, predicts every pool with each, and prints the best as a "
@@ -79,7 +80,7 @@ const struct command commands[] = {
          "  cudalint fix --fleet fleet.json Dockerfile | git apply",
          "write fix-review fleet pool image base build-arg build-context "
          "target platform context placement base-user allow-digest-drop "
-         "max-layer-bytes max-entries knowledge quiet",
+         "max-layer-bytes max-entries limit timeout knowledge quiet",
          run_fix},
 	{"rules", "", "the rules, a line each", "Lists all rules.", "",
          run_rules},
@@ -196,6 +197,17 @@ static int help_on(const char *name, struct err *err)
 	return help(cmd, err);
 }
 
+static int limits_help(struct err *err)
+{
+	struct buf out = {0};
+	int rc;
+
+	image_limits_print(&out);
+	rc = print(buf_str(&out), err);
+	buf_free(&out);
+	return rc;
+}
+
 static int run(struct context *c, int argc, char **argv, struct err *err)
 {
 	const struct command *cmd;
@@ -217,6 +229,10 @@ static int run(struct context *c, int argc, char **argv, struct err *err)
 		return -1;
 	if (c->opts.help)
 		return help(cmd, err);
+	if (limits_asked(c))
+		return limits_help(err);
+	if (timeout_begin(c, cmd, err))
+		return -1;
 	return cage_close(c, cmd, err) ? -1 : cmd->run(c, err);
 }
 

@@ -27,6 +27,8 @@ struct options {
 	struct str now, max_age; /* --now DATE, --max-age DAYS */
 	struct str dump;         /* --dump[=json]: "" none, "dump", "json" */
 	struct str max_layer_bytes, max_entries;
+	struct strs limit;            /* --limit NAME=N */
+	struct str timeout;           /* --timeout SECONDS */
 	struct str cache, cache_size; /* --cache DIR, --cache-size MIB */
 	bool no_cache;
 	struct str from_file, state, shard, newest, jobs; /* scan */

@@ -3,6 +3,7 @@
  * of a target on one pipe and answers on another: "KNOWN READ BYTES JSON".
  */
 #include "cli/cage.h"
+#include "cli/limits.h"
 #include "cli/remote.h"
 #include "cli/scan.h"
 #include "scan/state.h"
@@ -79,7 +80,9 @@ static bool judge_target(int fd, struct scan *s, struct target *t)
 
 	s->judge.arena = &a;
 	s->judge.report.images = (struct report_images){0};
+	timeout_arm(timeout_of(s->c));
 	judge_path(&s->judge, t->path);
+	timeout_arm(0);
 	slice_for (struct report_image, im, s->judge.report.images)
 		survey_row_of(im, &a, arena_push(&a, &t->rows));
 	ok = answer(fd, s, t, &before, bytes);
@@ -180,6 +183,18 @@ static int finish(struct crew *crew, struct target *t, struct err *err)
 	return crew->s->found(crew->s, t, err);
 }
 
+static struct str why_dead(struct context *c, int status)
+{
+	if (WIFSIGNALED(status))
+		return arena_fmt(&c->arena,
+		                 "the process that read it died of signal %d",
+		                 WTERMSIG(status));
+	if (c->opts.timeout.n && WEXITSTATUS(status) == STATUS_TROUBLE)
+		return arena_fmt(&c->arena, "not done after %u s (--timeout)",
+		                 timeout_of(c));
+	return STR("the process that read it ended");
+}
+
 /* One of ours died: that is a fault of ours, but of one image only. */
 static int bury(struct crew *crew, struct worker *w, struct err *err)
 {
@@ -195,10 +210,7 @@ static int bury(struct crew *crew, struct worker *w, struct err *err)
 	*w = (struct worker){0};
 	if (!t)
 		return 0;
-	why = WIFSIGNALED(status) ?
-	              arena_fmt(a, "the process that read it died of signal %d",
-	                        WTERMSIG(status)) :
-	              STR("the process that read it ended");
+	why = why_dead(crew->s->c, status);
 	note(arena_fmt(a, "cudalint: " STR_F ": " STR_F "\n", STR_A(t->ref),
 	               STR_A(why)));
 	scan_failed(crew->s, t, why);

@@ -405,6 +405,22 @@ struct capture interest_capture(enum interest what)
 	return table[what];
 }
 
+const char *interest_limit(enum interest what)
+{
+	if (what == INTEREST_RPM)
+		return "rpm-bytes";
+	return interest_capture(what).max == INTEREST_FILE_MAX ? "file-bytes" :
+	                                                         NULL;
+}
+
+uint64_t interest_max(enum interest what, const struct image_limits *lim)
+{
+	if (what == INTEREST_RPM)
+		return lim->rpm_bytes;
+	return interest_limit(what) ? lim->file_bytes :
+	                              interest_capture(what).max;
+}
+
 bool interest_is_library(enum interest what)
 {
 	return what == INTEREST_DRIVER || what == INTEREST_LIBCUDA ||

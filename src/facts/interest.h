@@ -12,6 +12,7 @@
 #define FACTS_INTEREST_H
 
 #include "facts/facts.h"
+#include "image/limits.h"
 
 enum interest {
 	INTEREST_NONE,
@@ -38,8 +39,8 @@ enum interest {
 };
 
 enum {
-	INTEREST_FILE_MAX = 16 << 20, /* images.md A6, per captured file */
-	INTEREST_RPM_MAX = 256 << 20, /* architecture.md 5 */
+	INTEREST_FILE_MAX = 16 << 20, /* as --limit file-bytes usually says */
+	INTEREST_RPM_MAX = 256 << 20, /* as --limit rpm-bytes does */
 	INTEREST_SMALL_MAX = 1 << 20, /* of what people write by hand */
 	INTEREST_ELF_HEAD = 256 << 10,
 	INTEREST_METADATA_HEAD = 16 << 10,
@@ -56,6 +57,9 @@ enum interest interest_of(struct str path);
 /* The same of a file with these permission bits: INTEREST_CODE too. */
 enum interest interest_of_file(struct str path, uint32_t mode);
 struct capture interest_capture(enum interest what);
+/* How many of its bytes, as the limits are; the one that says so, or NULL. */
+uint64_t interest_max(enum interest what, const struct image_limits *lim);
+const char *interest_limit(enum interest what);
 bool interest_is_library(enum interest what);
 /* One file for all packages: who changes one writes the file anew. */
 bool interest_is_database(enum interest what);

@@ -4,6 +4,8 @@
 #include "facts/extract.h"
 #include "facts/scan.h"
 
+#define RAISE(limit) "; --limit " limit "=N raises it"
+
 struct reader {
 	struct arena *arena;
 	struct tar *tar;
@@ -48,10 +50,10 @@ static bool is_crowded(const struct reader *r)
 /* NULL, or why no more can be kept. */
 static const char *no_room(const struct reader *r)
 {
-	if (r->links > LAYER_LINKS_MAX)
-		return "too many symbolic links";
+	if (r->links > tar_limits(r->tar)->links)
+		return "too many symbolic links" RAISE("links");
 	if (is_crowded(r))
-		return "too many entries of interest";
+		return "too many entries of interest" RAISE("facts-bytes");
 	return NULL;
 }
 
@@ -76,16 +78,27 @@ static void add_other(struct reader *r, struct str path, bool directory)
 	bool room = !is_crowded(r);
 
 	if (!room && !r->others_full)
-		crowd(r, STR("too many entries"));
+		crowd(r, STR("too many entries" RAISE("facts-bytes")));
 	r->others_full = !room;
 	if (!room)
 		return;
 	buf_add(&r->others, (struct str){(const char *)&key, sizeof key});
 }
 
+static void too_large(struct reader *r, struct kept *k, uint64_t max)
+{
+	const char *limit = interest_limit(k->what);
+
+	k->gap = arena_fmt(r->arena, "larger than %llu bytes%s%s%s",
+	                   (unsigned long long)max, limit ? "; --limit " : "",
+	                   limit ? limit : "", limit ? "=N raises it" : "");
+	r->out->crowded |= limit != NULL;
+}
+
 static int capture(struct reader *r, struct kept *k, struct err *err)
 {
 	struct capture how = interest_capture(k->what);
+	uint64_t max = interest_max(k->what, tar_limits(r->tar));
 	struct said *said;
 
 	if (how.max == 0)
@@ -94,14 +107,12 @@ static int capture(struct reader *r, struct kept *k, struct err *err)
 		k->gap = STR("only its name was read");
 		return 0;
 	}
-	if (k->size > how.max && !how.head) {
-		k->gap = arena_fmt(r->arena, "larger than %d MiB",
-		                   (int)(how.max >> 20));
+	if (k->size > max && !how.head) {
+		too_large(r, k, max);
 		return 0;
 	}
 	r->bytes.n = 0;
-	if (tar_read(r->tar, k->size < how.max ? k->size : how.max, &r->bytes,
-	             err))
+	if (tar_read(r->tar, k->size < max ? k->size : max, &r->bytes, err))
 		return err_wrap(err, STR_F, STR_A(k->path));
 	said = arena_new(r->arena, struct said);
 	if (k->what == INTEREST_RPM)

@@ -18,7 +18,6 @@
 #include "image/tar.h"
 
 enum {
-	LAYER_LINKS_MAX = 100000,    /* images.md A5 */
 	LAYERS_BYTES_MAX = 40 << 20, /* facts of all layers of an image, where
 	                                arena.room does not say */
 };
@@ -68,7 +67,8 @@ struct layer_facts {
 	struct pathkeys hidden; /* whiteouts; bit 0: opaque */
 	struct layer_sizes sizes;
 	struct gaps gaps; /* where is "" for the layer as such */
-	bool crowded; /* there was no room beside the image's other layers */
+	bool crowded;     /* an option would let more be kept, or fewer layers
+	                     beside it */
 };
 
 /* How much more of an image's layers may be kept in the arena. */

@@ -26,15 +26,15 @@ static int read_json(struct source *src, struct stream *s, struct buf *b,
 		if (stream_next(s, &chunk, err))
 			return -1;
 		if (chunk.n > lim->json_bytes - b->n)
-			return err_set(err, ERR_LIMIT,
-			               "limit: JSON of more than %llu bytes",
-			               (unsigned long long)lim->json_bytes);
+			return limit_hit(err, "json-bytes",
+			                 "JSON of more than %llu bytes",
+			                 (unsigned long long)lim->json_bytes);
 		buf_add(b, chunk);
 	} while (chunk.n);
 	if (b->n > lim->json_total - src->json_bytes)
-		return err_set(err, ERR_LIMIT,
-		               "limit: more than %llu bytes of JSON in all",
-		               (unsigned long long)lim->json_total);
+		return limit_hit(err, "json-total",
+		                 "more than %llu bytes of JSON in all",
+		                 (unsigned long long)lim->json_total);
 	return 0;
 }
 
@@ -73,11 +73,14 @@ static struct inflate_limits inflate_limits(const struct source *src)
 {
 	const struct image_limits *lim = &src->o->limits;
 	uint64_t left = lim->image_bytes - src->layer_bytes;
+	bool all = left < lim->layer_bytes;
 
 	return (struct inflate_limits){
-		.max_bytes = left >= lim->layer_bytes ? lim->layer_bytes :
-	                     left                     ? left :
-	                                                1,
+		.max_bytes = !all ? lim->layer_bytes :
+	                     left ? left :
+	                            1,
+		.raise = all ? "image-bytes" : "layer-bytes",
+		.max_window = lim->zstd_window,
 		.max_ratio = lim->ratio,
 		.ratio_from = lim->ratio_from,
 	};
@@ -121,6 +124,7 @@ static int read_entries(struct source *src, struct stream *s, void **facts,
 	struct entry e;
 	int rc;
 
+	tar_limit(t, &src->o->limits, "entries");
 	*facts = src->reader->read(src->reader->ctx, t, err);
 	if (!*facts)
 		return -1;
@@ -162,9 +166,9 @@ static int check_size(const struct source *src, const struct blob *b,
 	struct inflate_limits lim = inflate_limits(src);
 
 	if (b->size > lim.max_bytes)
-		return err_set(err, ERR_LIMIT,
-		               "limit: layer of more than %llu bytes",
-		               (unsigned long long)lim.max_bytes);
+		return limit_hit(err, lim.raise,
+		                 "layer of more than %llu bytes",
+		                 (unsigned long long)lim.max_bytes);
 	return 0;
 }
 

@@ -5,22 +5,6 @@
 
 #include <string.h>
 
-struct image_limits image_limits_default(void)
-{
-	const uint64_t mib = (uint64_t)1 << 20, gib = mib << 10;
-
-	return (struct image_limits){
-		.json_bytes = 8 * mib,
-		.json_total = 64 * mib,
-		.layer_bytes = 256 * gib,
-		.image_bytes = 1024 * gib,
-		.ratio = 200,
-		.ratio_from = gib,
-		.entries = 50000000,
-		.members = 100000,
-	};
-}
-
 bool source_wants(const struct image_opts *o, struct str platform)
 {
 	if (o->platforms.n == 0)

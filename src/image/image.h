@@ -16,22 +16,11 @@
 #define IMAGE_IMAGE_H
 
 #include "image/layer_cache.h"
+#include "image/limits.h"
 #include "image/tar.h"
 
 /* No kernel stacks more of them: OVL_MAX_STACK of overlayfs. */
 enum { IMAGE_LAYERS_MAX = 500 };
-
-struct image_limits {
-	uint64_t json_bytes;  /* one manifest, index or config: 8 MiB */
-	uint64_t json_total;  /* all JSON kept from a stream: 64 MiB */
-	uint64_t layer_bytes; /* one layer, decompressed: 256 GiB */
-	uint64_t image_bytes; /* all layers, decompressed: 1 TiB */
-	uint64_t ratio;       /* 200 … */
-	uint64_t ratio_from;  /* … after 1 GiB */
-	uint64_t entries;     /* in one layer: 50 million */
-	uint64_t members;     /* in the archive: 100,000 */
-};
-struct image_limits image_limits_default(void);
 
 /* Called once per layer; NULL means *err is set. */
 struct layer_reader {

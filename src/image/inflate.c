@@ -1,21 +1,30 @@
 #include "image/inflate.h"
 
+#include "image/limits.h"
+
 #include <string.h>
+
+static int too_many(const struct inflate_limits *lim, struct err *err)
+{
+	static const char text[] = "more than %llu bytes when decompressed";
+	unsigned long long n = lim->max_bytes;
+
+	return lim->raise ? limit_hit(err, lim->raise, text, n) :
+	                    err_set(err, ERR_LIMIT, text, n);
+}
 
 int inflate_check(const struct inflate_limits *lim, uint64_t in, uint64_t out,
                   struct err *err)
 {
 	if (lim->max_bytes && out > lim->max_bytes)
-		return err_set(err, ERR_LIMIT,
-		               "limit: more than %llu bytes when decompressed",
-		               (unsigned long long)lim->max_bytes);
+		return too_many(lim, err);
 	if (lim->max_ratio && out >= lim->ratio_from &&
 	    out / lim->max_ratio > in)
-		return err_set(err, ERR_LIMIT,
-		               "limit: %llu bytes decompress to more than "
-		               "%llu times as many",
-		               (unsigned long long)in,
-		               (unsigned long long)lim->max_ratio);
+		return limit_hit(err, "ratio",
+		                 "%llu bytes decompress to more than %llu "
+		                 "times as many",
+		                 (unsigned long long)in,
+		                 (unsigned long long)lim->max_ratio);
 	return 0;
 }
 

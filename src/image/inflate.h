@@ -18,8 +18,10 @@ enum compression { COMP_NONE, COMP_GZIP, COMP_ZSTD };
 
 struct inflate_limits {
 	uint64_t max_bytes;  /* of output; 0: none */
+	const char *raise;   /* which limit that is; NULL: none of ours */
 	uint64_t max_ratio;  /* output : input … */
 	uint64_t ratio_from; /* … once this much has come out */
+	uint64_t max_window; /* of zstd; 0: the default */
 };
 
 /* For the filters: -1 and LIMIT once out bytes from in bytes are too many. */

@@ -1,9 +1,11 @@
 #include "image/inflate.h"
 
+#include "image/limits.h"
+
 #include <string.h>
 #include <zstd.h>
 
-enum { WINDOW_LOG_MAX = 27 }; /* 128 MiB; images.md A6 */
+enum { WINDOW_LOG_MIN = 10 }; /* RFC 8878, 3.1.1.1.2 */
 
 struct unzstd {
 	struct stream s;
@@ -11,6 +13,7 @@ struct unzstd {
 	struct inflate_limits lim;
 	ZSTD_DStream *z;
 	ZSTD_inBuffer in;
+	int window_log;    /* no larger one */
 	uint64_t fed, out; /* bytes so far */
 	bool between;      /* frames: at least one is complete */
 	bool full;         /* the last output buffer was: there may be more */
@@ -18,15 +21,15 @@ struct unzstd {
 };
 
 /* The one place that knows libzstd's errors. */
-static int fail(size_t code, struct err *err)
+static int fail(const struct unzstd *u, size_t code, struct err *err)
 {
 	const char *why = ZSTD_getErrorName(code);
 
 	if (strstr(why, "too much memory"))
-		return err_set(
-			err, ERR_LIMIT,
-			"limit: zstd window above %d MiB (made with --long)",
-			1 << (WINDOW_LOG_MAX - 20));
+		return limit_hit(err, "zstd-window",
+		                 "zstd window above %llu bytes (made with "
+		                 "--long)",
+		                 1ULL << u->window_log);
 	return err_set(err, ERR_FORMAT, "corrupt zstd data: %s", why);
 }
 
@@ -60,7 +63,7 @@ static int unzstd_next(struct stream *s, struct str *chunk, struct err *err)
 			break;
 		code = ZSTD_decompressStream(u->z, &out, &u->in);
 		if (ZSTD_isError(code))
-			return fail(code, err);
+			return fail(u, code, err);
 		u->between = code == 0;
 		u->full = out.pos == out.size && code != 0;
 	}
@@ -77,6 +80,18 @@ static void unzstd_close(struct stream *s)
 	stream_close(u->inner);
 }
 
+/* Of the largest window that is no larger. */
+static int log_of(uint64_t window)
+{
+	int log = WINDOW_LOG_MIN;
+
+	if (window == 0)
+		window = image_limits_default().zstd_window;
+	while (window >> log > 1)
+		log++;
+	return log;
+}
+
 struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim)
 {
 	static const struct stream_ops ops = {unzstd_next, NULL, unzstd_close,
@@ -87,6 +102,7 @@ struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim)
 	u->lim = lim;
 	u->buf = arena_array(&u->s.own, char, STREAM_CHUNK);
 	u->z = ZSTD_createDStream();
-	(void)ZSTD_DCtx_setParameter(u->z, ZSTD_d_windowLogMax, WINDOW_LOG_MAX);
+	u->window_log = log_of(lim.max_window);
+	(void)ZSTD_DCtx_setParameter(u->z, ZSTD_d_windowLogMax, u->window_log);
 	return &u->s;
 }

@@ -41,6 +41,8 @@ int source_open_stream(struct source *src, struct stream *s, struct err *err)
 	const struct image_limits *lim = &src->o->limits;
 	struct inflate_limits il = {
 		.max_bytes = lim->image_bytes,
+		.raise = "image-bytes",
+		.max_window = lim->zstd_window,
 		.max_ratio = lim->ratio,
 		.ratio_from = lim->ratio_from,
 	};

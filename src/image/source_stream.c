@@ -38,6 +38,7 @@ int source_scan_stream(struct source *src, struct stream *s, struct err *err)
 	CLEANUP(tar_close_p)
 	struct tar *t = tar_open(s, src->o->limits.members);
 
+	tar_limit(t, &src->o->limits, "members");
 	if (scan(src, t, err))
 		return -1;
 	return stream_drain(s, err);

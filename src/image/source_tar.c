@@ -28,5 +28,6 @@ int source_scan_tar(struct source *src, uint64_t offset, struct err *err)
 	CLEANUP(tar_close_p)
 	struct tar *t = tar_open(s, src->o->limits.members);
 
+	tar_limit(t, &src->o->limits, "members");
 	return scan(src, t, offset, err);
 }

@@ -11,9 +11,6 @@ enum {
 	HOLE_CHUNK = 16 * 1024,
 };
 
-/* A hole costs time although it is not there: per archive. */
-static const uint64_t holes_max = (uint64_t)16 << 30;
-
 /* What is left to give out of the current entry. */
 struct body {
 	uint64_t at, size; /* logical; at is where block begins */
@@ -29,6 +26,8 @@ struct tar {
 	struct stream *in; /* the caller's */
 	struct err io;     /* the first failure; later calls fail like it */
 	uint64_t max_entries, entries;
+	const char *unit; /* the limit's name: entries or members */
+	struct image_limits lim;
 	uint64_t holes;         /* zeros given out so far */
 	uint64_t data;          /* offset of what is stored of the entry */
 	struct entry_feed feed; /* instead of an archive; next NULL: none */
@@ -120,11 +119,12 @@ static int give_hole(struct tar *t, struct str *chunk, struct err *err)
 	struct body *b = &t->body;
 	size_t n = b->hole < HOLE_CHUNK ? (size_t)b->hole : HOLE_CHUNK;
 
-	if (n > holes_max - t->holes)
-		return err_set(err, ERR_LIMIT,
-		               "limit: more than %llu bytes of holes in "
-		               "sparse files",
-		               (unsigned long long)holes_max);
+	/* A hole costs time although it is not there. */
+	if (n > t->lim.holes - t->holes)
+		return limit_hit(
+			err, "holes",
+			"more than %llu bytes of holes in sparse files",
+			(unsigned long long)t->lim.holes);
 	t->holes += n;
 	b->hole -= n;
 	*chunk = (struct str){zeros, n};
@@ -161,15 +161,22 @@ static const struct stream_ops entry_ops = {entry_next, NULL, NULL, NULL};
 static const struct stream_ops entry_ops_at = {entry_next, NULL, NULL,
                                                entry_at};
 
+static void init(struct tar *t, struct arena own, uint64_t max_entries)
+{
+	t->own = own;
+	t->max_entries = max_entries;
+	t->unit = "entries";
+	t->lim = image_limits_default();
+}
+
 struct tar *tar_open(struct stream *s, uint64_t max_entries)
 {
 	struct arena own = {0};
 	struct tar *t = arena_new(&own, struct tar);
 
-	t->own = own;
+	init(t, own, max_entries);
 	t->entry.ops = &entry_ops;
 	t->in = s;
-	t->max_entries = max_entries;
 	t->archive = archive_read_new();
 	assert(t->archive);
 	(void)archive_read_support_format_tar(t->archive);
@@ -194,11 +201,21 @@ struct tar *tar_of_feed(const struct entry_feed *feed, uint64_t max_entries)
 	struct arena own = {0};
 	struct tar *t = arena_new(&own, struct tar);
 
-	t->own = own;
+	init(t, own, max_entries);
 	t->entry.ops = &ops;
 	t->feed = *feed;
-	t->max_entries = max_entries;
 	return t;
+}
+
+void tar_limit(struct tar *t, const struct image_limits *lim, const char *unit)
+{
+	t->lim = *lim;
+	t->unit = unit;
+}
+
+const struct image_limits *tar_limits(const struct tar *t)
+{
+	return &t->lim;
 }
 
 enum tar_holds tar_holds(const struct tar *t)
@@ -267,9 +284,8 @@ static int fill(struct tar *t, struct archive_entry *ae, struct entry *e,
 static int count_entry(struct tar *t)
 {
 	if (t->max_entries && t->entries == t->max_entries)
-		return err_set(&t->io, ERR_LIMIT,
-		               "limit: more than %llu entries",
-		               (unsigned long long)t->max_entries);
+		return limit_hit(&t->io, t->unit, "more than %llu %s",
+		                 (unsigned long long)t->max_entries, t->unit);
 	t->entries++;
 	return 0;
 }

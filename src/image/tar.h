@@ -13,6 +13,7 @@
 #define IMAGE_TAR_H
 
 #include "base/buf.h"
+#include "image/limits.h"
 #include "image/stream.h"
 
 enum entry_type {
@@ -52,6 +53,10 @@ enum tar_holds tar_holds(const struct tar *t);
 
 /* max_entries: LIMIT beyond; 0: none. */
 struct tar *tar_open(struct stream *s, uint64_t max_entries);
+/* The caller's other limits; what the entries count as.  Else the usual. */
+void tar_limit(struct tar *t, const struct image_limits *lim, const char *unit);
+/* For who reads the entries. */
+const struct image_limits *tar_limits(const struct tar *t);
 /* 1: an entry, 0: the end, -1. */
 int tar_next(struct tar *t, struct entry *e, struct err *err);
 /* Append up to want more logical bytes of the entry (holes are zeros). */

@@ -130,6 +130,7 @@ static int read_toc(struct window *w, const struct toc_where *where,
 
 	if (!t)
 		return -1;
+	tar_limit(toc_tar(t), &p->o->limits, "entries");
 	*facts = p->reader->read(p->reader->ctx, toc_tar(t), err);
 	if (!*facts)
 		return -1;

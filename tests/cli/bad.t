@@ -40,14 +40,6 @@ $ tar -cf - Makefile | $CUDALINT facts -
 cudalint: standard input: not an image: a tar archive without manifest.json or index.json; what can be read is a 'docker save' archive, an OCI archive (both also as gzip or zstd) or an OCI layout directory
 [2]
 
-$ $CUDALINT facts --max-layer-bytes 100 - <$IMG/a1.tar
-cudalint: standard input: layer 0 (sha256:55f05996b92a…): limit: layer of more than 100 bytes
-[2]
-
-$ $CUDALINT facts --max-entries 3 - <$IMG/a1.tar
-cudalint: standard input: layer 0 (sha256:55f05996b92a…): limit: more than 3 entries
-[2]
-
 JSON has it in the report.
 
 $ $CUDALINT image --fleet fixtures/cli/fleet.json --format json no.tar 2>/dev/null | grep -e verdict -e error
@@ -168,10 +160,6 @@ cudalint: no pool of fixtures/cli/fleet.json is named like --pool tpu
 
 $ $CUDALINT image --assume newest a.tar
 cudalint: --assume: no stack newest; there are gpus-mount, gpus-none, gpus-ldconfig, gpus-mount-mode, gpus-disabled, runtime-mount, runtime-none, runtime-hook, runtime-ldconfig, runtime-jit-cache, runtime-jit-major, runtime-jit-note, cdi-none, cdi-cache, cdi-major, cdi-note, hostpath, wsl2, csv, legacy-mount-old, legacy-strict, cdi-old, runtime-legacy, runtime-mount-mode, runtime-disabled, runtime-hook-mode, runtime-before-1
-[2]
-
-$ $CUDALINT image --max-layer-bytes 1G a.tar
-cudalint: --max-layer-bytes wants a number, not 1G
 [2]
 
 $ $CUDALINT image --platform windows a.tar

@@ -165,6 +165,8 @@ What can't be known from the file is a gap.  - is standard input.
   --allow-gaps           an unknown verdict does not exit 2
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
+  --limit NAME=N         another limit; --limit help lists them
+  --timeout SECONDS      give up after that
   --knowledge DIR        tables that replace the compiled-in ones
   --max-age DAYS         note tables older than that; default: 180
   --now DATE             today, as YYYY-MM-DD

@@ -43,11 +43,12 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --allow-gaps           an unknown verdict does not exit 2
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
+  --limit NAME=N         another limit; --limit help lists them
+  --timeout SECONDS      give up after that
   --cache DIR            remember there what layers said
   --no-cache             remember nothing
   --cache-size MIB       let the cache grow to this; default: 1024
-  --depth DEPTH          of layers in registries: config, toc, files, full,
-                         auto
+  --depth DEPTH          of remote layers: config, toc, files, full, auto
   --username NAME        for the registry, with --password-stdin
   --password-stdin       read the password from standard input
   --authfile FILE        credentials, instead of docker's and podman's
@@ -76,11 +77,12 @@ read unless --platform names another.
   --verify               read and check every byte against its digest
   --max-layer-bytes N    refuse layers that unpack to more
   --max-entries N        refuse layers with more files
+  --limit NAME=N         another limit; --limit help lists them
+  --timeout SECONDS      give up after that
   --cache DIR            remember there what layers said
   --no-cache             remember nothing
   --cache-size MIB       let the cache grow to this; default: 1024
-  --depth DEPTH          of layers in registries: config, toc, files, full,
-                         auto
+  --depth DEPTH          of remote layers: config, toc, files, full, auto
   --username NAME        for the registry, with --password-stdin
   --password-stdin       read the password from standard input
   --authfile FILE        credentials, instead of docker's and podman's

@@ -68,6 +68,12 @@ sed -n '/^\.Sh CONTAINER/,/^\.Sh ENV/s/^\.It Li \([a-z0-9-]*\).*/\1/p' \
   $page >"$work/listed"
 same "stacks of cudalint.1" "$work/known" "$work/listed"
 
+# Limits are what the page lists, and as large.
+"$CUDALINT" image --limit help | awk '{ print $1, $2 }' >"$work/limits"
+sed -n '/^\.Sh LIMITS/,/^\.Sh THE/s/^\.It Cm \([a-z-]*\) , No \(.*\)/\1 \2/p' \
+  $page >"$work/listed"
+same "limits of cudalint.1" "$work/limits" "$work/listed"
+
 # Rules: each id has its section.
 "$CUDALINT" rules | awk '{ print $1, $2 }' >"$work/rules"
 sed -n 's/^\.Ss \(CL[0-9]* [a-z-]*\).*/\1/p' man/cudalint-rules.7 >"$work/page"

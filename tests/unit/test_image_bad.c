@@ -181,7 +181,8 @@ static void limits(void **state)
 	         "2047"},
 		{offsetof(struct image_limits, layer_bytes), 2048, false, ""},
 		{offsetof(struct image_limits, entries), 1, false, ""},
-		{offsetof(struct image_limits, members), 3, true, "3 entries"},
+		{offsetof(struct image_limits, members), 3, true,
+	         "3 members; --limit members=N raises it"},
 	};
 
 	(void)state;
