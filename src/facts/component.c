@@ -12,6 +12,7 @@ const char *const component_names[COMPONENT_N] = {
 	[COMPONENT_CURAND] = "curand",
 	[COMPONENT_CUSOLVER] = "cusolver",
 	[COMPONENT_CUSPARSE] = "cusparse",
+	[COMPONENT_CUSPARSELT] = "cusparselt",
 	[COMPONENT_CUTENSOR] = "cutensor",
 	[COMPONENT_CUPTI] = "cupti",
 	[COMPONENT_NCCL] = "nccl",
@@ -64,11 +65,12 @@ static const struct named libraries[] = {
 	{"cufile*", COMPONENT_CUFILE},
 	{"curand*", COMPONENT_CURAND},
 	{"cusolver*", COMPONENT_CUSOLVER},
+	{"cusparseLt*", COMPONENT_CUSPARSELT},
 	{"cusparse*", COMPONENT_CUSPARSE},
-	{"cutensor*", COMPONENT_CUTENSOR},
+	{"cutensor.so*", COMPONENT_CUTENSOR},
+	{"cutensorMg.so*", COMPONENT_CUTENSOR},
 	{"cupti*", COMPONENT_CUPTI},
 	{"nvblas*", COMPONENT_CUBLAS},
-	{"nvperf_*", COMPONENT_CUPTI},
 	{"nccl*", COMPONENT_NCCL},
 	{"npp*", COMPONENT_NPP},
 	{"nvJitLink*", COMPONENT_NVJITLINK},
@@ -137,7 +139,7 @@ static const struct named wheels[] = {
 	{"curand", COMPONENT_CURAND},
 	{"cusolver", COMPONENT_CUSOLVER},
 	{"cusparse", COMPONENT_CUSPARSE},
-	{"cusparselt", COMPONENT_CUSPARSE},
+	{"cusparselt", COMPONENT_CUSPARSELT},
 	{"cutensor", COMPONENT_CUTENSOR},
 	{"cuda_cupti", COMPONENT_CUPTI},
 	{"nccl", COMPONENT_NCCL},
@@ -270,7 +272,8 @@ struct home component_home(struct str dir)
 		else if (is_toolkit(parent, part))
 			s = of_toolkit(dir, at);
 	}
-	s.stubs = str_eq(path_base(dir), STR("stubs"));
+	s.only = s.component == COMPONENT_NSIGHT ||
+	         str_eq(path_base(dir), STR("stubs"));
 	return s;
 }
 
@@ -287,7 +290,7 @@ enum component component_of(struct home home, struct str base, size_t *place_n)
 	enum component named;
 
 	*place_n = home.component ? home.place_n : SIZE_MAX;
-	if (home.stubs || !may_be_library(base) ||
+	if (home.only || !may_be_library(base) ||
 	    !FIND(libraries, str_from(base, 3), &named))
 		return home.component;
 	if (named && str_has_suffix(base, STR(".a")))

@@ -17,7 +17,7 @@
 struct home {
 	enum component component; /* of files whose name says nothing */
 	size_t place_n;           /* bytes of dir: the component's place */
-	bool stubs;               /* to link with: names mean nothing */
+	bool only;                /* names of libraries mean nothing in it */
 };
 
 struct home component_home(struct str dir);

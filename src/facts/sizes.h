@@ -26,6 +26,7 @@ enum component {
 	COMPONENT_CURAND,
 	COMPONENT_CUSOLVER,
 	COMPONENT_CUSPARSE,
+	COMPONENT_CUSPARSELT,
 	COMPONENT_CUTENSOR,
 	COMPONENT_CUPTI,
 	COMPONENT_NCCL,
@@ -89,5 +90,10 @@ struct sizes {
 	bool partial;  /* there is more than the rows have */
 	struct size_rows rows;
 };
+
+/* Of the libraries that CUDA's packages and wheels have alike. */
+bool component_is_library(enum component c);
+/* "1.2 GB", "340 MB", "7 kB" */
+struct str size_text(int64_t bytes, struct arena *a);
 
 #endif

@@ -212,7 +212,8 @@ static void add_big(struct scale *s, struct str path, int64_t size, int64_t of)
 
 void scale_file(struct scale *s, struct str path, uint64_t size)
 {
-	struct str dir = path_dir(path);
+	struct str base = path_base(path);
+	struct str dir = {path.p, path.n - base.n - (base.n < path.n)};
 	int64_t n = size < SIZE_BYTES_MAX ? (int64_t)size : SIZE_BYTES_MAX;
 	enum component c;
 	size_t place_n, bulk;
@@ -220,14 +221,15 @@ void scale_file(struct scale *s, struct str path, uint64_t size)
 	add(&s->sum.bytes, n);
 	s->sum.files++;
 	go_to(s, dir);
-	c = component_of(s->here.home, path_base(path), &place_n);
-	if (c == s->here.home.component && s->here.bulk != KEYMAP_NONE)
+	c = component_of(s->here.home, base, &place_n);
+	if (c == s->here.home.component && s->here.bulk != KEYMAP_NONE) {
 		bulk = s->here.bulk;
-	else
+	} else {
 		bulk = bulk_of(s, c, head_of(dir, place_n));
-	go_to(s, dir);
-	if (c == s->here.home.component)
-		s->here.bulk = bulk;
+		go_to(s, dir); /* when there was no room, it was left */
+		if (c == s->here.home.component)
+			s->here.bulk = bulk;
+	}
 	add_file(&s->sum.bulks.v[bulk], n);
 	if (has_room(s, path.n, n))
 		add_big(s, path, n, 0);

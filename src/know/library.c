@@ -27,12 +27,31 @@ static const struct field library_limit_fields[] = {
 	FIELD(struct library_limit, source, OPTIONAL, ""),
 };
 ROWS(library_limit, library_limit_fields);
+
+static const struct field size_limit_fields[] = {
+	FIELD(struct size_limit, rule, REQUIRED, ""),
+	FIELD(struct size_limit, bytes, REQUIRED, ""),
+	FIELD_ENUM(struct size_limit, confidence, REQUIRED, confidence_names,
+                   ""),
+	FIELD(struct size_limit, source, OPTIONAL, ""),
+};
+ROWS(size_limit, size_limit_fields);
 FILE_OF(libraries, ROWS_AS(0, "libraries", known_library),
-        ROWS_AS(1, "limits", library_limit));
+        ROWS_AS(1, "limits", library_limit), ROWS_AS(2, "sizes", size_limit));
 
 const struct table table_libraries = {TABLE("libraries", libraries, true),
                                       {LAZY(libraries, known_library),
-                                       LAZY(library_limits, library_limit)}};
+                                       LAZY(library_limits, library_limit),
+                                       LAZY(size_limits, size_limit)}};
+
+int64_t know_size_limit(const struct know *k, struct str rule)
+{
+	slice_for (const struct size_limit, l,
+	           know_lazy(k, &table_libraries)->size_limits)
+		if (str_eq(l->rule, rule))
+			return l->bytes;
+	return INT64_MAX;
+}
 
 struct library_limits know_library_limits(const struct know *k)
 {
@@ -88,6 +107,20 @@ static void check_limits(struct check *c, const struct known_libraries *rows)
 	}
 }
 
+static void check_sizes(struct check *c)
+{
+	struct size_limits rows =
+		know_lazy(c->k, &table_libraries)->size_limits;
+
+	c->list = "sizes";
+	slice_for (const struct size_limit, l, rows) {
+		check_row(c, (size_t)(l - rows.v), l->rule, l->confidence,
+		          l->source);
+		if (l->bytes <= 0)
+			check_say(c, "%lld bytes", (long long)l->bytes);
+	}
+}
+
 void check_libraries(struct check *c)
 {
 	struct known_libraries rows = know_libraries(c->k);
@@ -105,4 +138,5 @@ void check_libraries(struct check *c)
 			check_say(c, "a row above it takes its paths");
 	}
 	check_limits(c, &rows);
+	check_sizes(c);
 }

@@ -49,8 +49,22 @@ struct library_limits {
 	size_t n;
 };
 
+/* Less is not worth a line of the report. */
+struct size_limit {      /* rules/libraries.json, "sizes" */
+	struct str rule; /* of cudalint: its name */
+	int64_t bytes;
+	enum confidence confidence;
+	struct str source;
+};
+struct size_limits {
+	struct size_limit *v;
+	size_t n;
+};
+
 struct know;
 
+/* INT64_MAX: no row, so never. */
+int64_t know_size_limit(const struct know *k, struct str rule);
 struct library_limits know_library_limits(const struct know *k);
 struct known_libraries know_libraries(const struct know *k);
 const struct known_library *know_library(const struct know *k, struct str path);

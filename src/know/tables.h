@@ -71,6 +71,7 @@ struct know_lazy {
 	struct cudart_wheels cudart_wheels;
 	struct known_libraries libraries;
 	struct library_limits library_limits;
+	struct size_limits size_limits;
 	struct known_packages packages;
 	struct plain_images plain_images;
 	struct distros distros;

@@ -69,6 +69,19 @@
 	"\"usr/lib/python3/dist-packages/" name ".dist-info\", \"layer\": 0}"
 #define WHEELS(list) ", \"wheels\": [" list "]"
 
+/* Bytes of a component in a place; of layer 0, and hidden by layer 2. */
+#define LAYERS3                                                       \
+	", \"layers\": [{\"diff_id\": \"sha256:0\"}, {\"diff_id\": "  \
+	"\"sha256:1\"}, {\"diff_id\": \"sha256:2\", \"created_by\": " \
+	"\"RUN chown -R app /opt\"}]"
+#define SIZE(component, place, bytes)                            \
+	"{\"component\": \"" component "\", \"place\": \"" place \
+	"\", \"bytes\": " bytes ", \"files\": 1, \"layer\": 0}"
+#define SIZE_HIDDEN(component, place, bytes, more)                  \
+	"{" component "\"place\": \"" place "\", \"bytes\": " bytes \
+	", \"files\": 1, \"layer\": 0, \"hidden_by\": 2" more "}"
+#define SIZES(rows) ", \"sizes\": {\"measured\": true, \"rows\": [" rows "]}"
+
 /* A pool with one GPU; toolkit 1.4.0 mounts compat libraries. */
 #define POOL(driver, product, container)                              \
 	"{\"schema\": \"cudalint/fleet/1\", \"name\": \"example\", "  \

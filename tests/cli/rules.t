@@ -48,3 +48,8 @@ CL056  purge-not-as-root             error    compat libraries are taken out by 
 CL057  targets-differ                warning  another target of the Dockerfile fares otherwise
 CL058  gate-unquoted                 warning  a gate without quotes is cut at its first blank
 CL059  ignore-unused                 note     a `cudalint ignore` comment that ignores nothing
+CL060  static-libs                   note     Static libraries of CUDA are in the image
+CL061  devel-in-final                note     What CUDA programs are built with is in the image
+CL062  files-written-again           note     A later layer has the same files once more
+CL063  removed-in-later-layer        note     Files are removed in a later layer than made them
+CL064  library-in-two-places         note     A CUDA library is in the image more than once
