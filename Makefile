@@ -56,7 +56,7 @@ COMPLETIONS = bash-completion/completions/$(PROG) \
        zsh/site-functions/_$(PROG) fish/vendor_completions.d/$(PROG).fish
 
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
-	know-check cover update man conformance bench check-real install uninstall dist clean choice
+	know-check cover update man conformance bench check-real install uninstall deb static dist clean choice
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -166,6 +166,11 @@ uninstall:
 	for m in $(MAN); do rm -f \
 	  $(DESTDIR)$(PREFIX)/share/man/man$${m##*.}/$${m##*/}; done
 	for f in $(COMPLETIONS); do rm -f $(DESTDIR)$(PREFIX)/share/$$f; done
+# Packages; see contrib/.
+deb: all
+	$(V)B=$(B) MAKE='$(MAKE)' sh contrib/debian/build.sh
+static:
+	$(V)sh contrib/static/build.sh
 dist:
 	git archive --prefix=$(PROG)-$(VERSION)/ -o $(PROG)-$(VERSION).tar.gz HEAD
 clean:

@@ -95,7 +95,7 @@ openssl() {
 	make install_dev
 }
 archive() {
-	{ [ -x configure ] || autoreconf -fi; } &&
+	autoreconf -fi &&
 	configured --disable-bsdtar --disable-bsdcat --disable-bsdcpio \
 	  --disable-acl --disable-xattr --without-bz2lib --without-lzma \
 	  --without-lz4 --without-zstd --without-zlib --without-xml2 \
@@ -103,7 +103,7 @@ archive() {
 	  --without-libb2 --without-iconv
 }
 curl() {
-	{ [ -x configure ] || autoreconf -fi; } &&
+	autoreconf -fi &&
 	configured --with-openssl="$prefix" --with-zlib="$prefix" \
 	  --with-ca-bundle=/etc/ssl/certs/ca-certificates.crt \
 	  --without-libpsl --without-libidn2 --without-brotli --without-zstd \
@@ -140,4 +140,6 @@ make -j"$jobs" B="$dir/obj" CC=musl-gcc INFLATE=$inflate \
   PKG_CONFIG='pkg-config --static' all
 cp "$dir/obj/cudalint" "$dir/cudalint"
 strip "$dir/cudalint"
+cp /etc/ssl/certs/ca-certificates.crt "$dir/" 2>/dev/null ||
+  echo "build.sh: no certificates on this machine for $dir" >&2
 ls -l "$dir/cudalint"
