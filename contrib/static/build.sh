@@ -39,7 +39,7 @@ sources() {
 	fi
 	apt update
 	cd "$dir/src"
-	for s in zlib libzstd jansson sqlite3 openssl libarchive curl libisal
+	for s in zlib libzstd jansson sqlite3 openssl libarchive nghttp2 curl libisal
 	do
 		# A mirror may lack the newest update: then the release's.
 		apt source $s || apt source "$s/$(. /etc/os-release &&
@@ -102,18 +102,23 @@ archive() {
 	  --without-expat --without-openssl --without-nettle --without-cng \
 	  --without-libb2 --without-iconv
 }
-curl() {
+nghttp2() { autoreconf -fi && configured --enable-lib-only; }
+curl() { # Debian's last patch renames the library, whatever it was built with
 	autoreconf -fi &&
 	configured --with-openssl="$prefix" --with-zlib="$prefix" \
 	  --with-ca-bundle=/etc/ssl/certs/ca-certificates.crt \
 	  --without-libpsl --without-libidn2 --without-brotli --without-zstd \
-	  --without-nghttp2 --without-librtmp --without-libssh2 \
+	  --with-nghttp2="$prefix" --without-librtmp --without-libssh2 \
 	  --disable-ldap --disable-manual --disable-dict --disable-file \
 	  --disable-ftp --disable-gopher --disable-imap --disable-mqtt \
 	  --disable-pop3 --disable-rtsp --disable-smb --disable-smtp \
-	  --disable-telnet --disable-tftp
+	  --disable-telnet --disable-tftp &&
+	{ [ ! -e "$prefix/lib/libcurl-nss.a" ] ||
+	  ln -sf libcurl-nss.a "$prefix/lib/libcurl.a"; }
 }
-isal() { autoreconf -fi && configured; }
+isal() { # else its assembler gets CFLAGS
+	CCASFLAGS= && export CCASFLAGS && autoreconf -fi && configured
+}
 
 [ -e "$dir/.sources" ] || sources
 kernel_headers
@@ -126,6 +131,7 @@ built jansson 'jansson-*/' jansson
 built sqlite 'sqlite3-*/' sqlite
 built openssl 'openssl-*/' openssl
 built archive 'libarchive-*/' archive
+built nghttp2 'nghttp2-*/' nghttp2
 built curl 'curl-*/' curl
 inflate=zlib
 if command -v nasm >/dev/null; then
@@ -135,8 +141,9 @@ fi
 
 cd "$top"
 unset CFLAGS LDFLAGS
+# The specs of musl-gcc have no static PIE.
 make -j"$jobs" B="$dir/obj" CC=musl-gcc INFLATE=$inflate \
-  CFLAGS="-O2 -isystem $prefix/include" LDFLAGS="-static-pie -L$prefix/lib" \
+  CFLAGS="-O2 -isystem $prefix/include" LDFLAGS="-L$prefix/lib" HARD_LD="-static -Wl,-z,relro,-z,now" \
   PKG_CONFIG='pkg-config --static' all
 cp "$dir/obj/cudalint" "$dir/cudalint"
 strip "$dir/cudalint"
