@@ -21,7 +21,8 @@ deb() {
 	cp "$work"/cudalint_*.deb "$root/tmp/"
 	(cd "$root" && find usr etc opt -type f | sort) >"$work/before"
 	check "deb: installed with its dependencies" chroot "$root" sh -c \
-	  'apt-get install -y -qq --no-install-recommends /tmp/cudalint_*.deb'
+	  '(apt-get update -qq || :) && apt-get install -y -qq \
+	  --no-install-recommends /tmp/cudalint_*.deb'
 	check "deb: runs" chroot "$root" cudalint --version
 	check "deb: predicts" sh -c "echo 'FROM nvidia/cuda:12.4.1-base-ubuntu22.04' |
 	  chroot '$root' cudalint dockerfile --fail-on never --allow-gaps -"
