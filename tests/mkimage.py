@@ -1,14 +1,29 @@
 #!/usr/bin/env python3
 """mkimage.py - build a container image from a text recipe.
 
-    mkimage.py [--shape docker24|docker25|oci-archive|oci-dir|containerd]
+    mkimage.py [--shape SHAPE]
                [--layers plain|gzip|gzip-multi|zstd|zstd-skippable]
-               [--order lexical|first|last|reverse] [--outer none|gzip|zstd]
-               [--platforms P,P] [--ids] [-o OUT] RECIPE
+               [--order written|lexical|first|last|reverse]
+               [--outer none|gzip|zstd] [--platforms P,P] [--ids] [-o OUT]
+               RECIPE...
 
 The config JSON and the diffIDs follow from the recipe alone: every shape and
 every compression gives the same image id. --ids prints the image id and the
-diffIDs instead of building anything. Output is deterministic.
+diffIDs instead of building anything. Output is deterministic. Several recipes
+become several images in one archive. Shapes, after who writes them:
+
+  v1           docker before 1.10: only 'repositories' (another image id)
+  docker24     docker with graph drivers, up to 24
+  docker25     docker with graph drivers, from 25 on
+  containerd   ctr, nerdctl, docker with containerd's store
+  buildkit     buildx --output type=oci
+  podman       podman save, skopeo docker-archive
+  crane        crane, ko, kaniko
+  jib          jib
+  nix          dockerTools
+  oci-archive  skopeo oci-archive
+  oci-dir      skopeo oci:; a directory
+  dir          skopeo dir:; a directory
 
 A recipe is read line by line; '#' starts a comment line; paths are relative
 to the image's root (a leading '/' is dropped) and hold no blanks.
@@ -1034,6 +1049,102 @@ def repositories(image, ids):
     return {"repositories": dump(table)} if table else {}
 
 
+def v1_config(image):
+    """What a reader makes of it: only of layers, and of what matters."""
+    whole = json.loads(image.config)
+    run = whole["config"]
+    keys = ("User", "WorkingDir", "Env", "Entrypoint", "Cmd", "Labels")
+    made = {"architecture": whole["architecture"],
+            "config": {k: run[k] for k in keys if run.get(k)},
+            "created": whole["created"],
+            "history": [{"created_by": h["created_by"]}
+                        for h in whole["history"] if "empty_layer" not in h],
+            "os": whole["os"], "rootfs": whole["rootfs"]}
+    if "variant" in whole:
+        made["variant"] = whole["variant"]
+    return dump(made)
+
+
+def shape_v1(images):
+    """Without the layers of ENV, CMD and so on, which were empty."""
+    image = images[0]
+    ids, members = v1_ids(image), {}
+    texts = [text for text, layer in image.recipe.history if layer]
+    for i, ident in enumerate(ids):
+        value = json.loads(v1_json(image, ids, i))
+        value["docker_version"] = "1.9.1"
+        value["container_config"] = {"Cmd": [texts[i]], "Env": ["HOME=/"]}
+        members[f"{ident}/"] = None
+        members[f"{ident}/VERSION"] = b"1.0"
+        members[f"{ident}/json"] = dump(value)
+        members[f"{ident}/layer.tar"] = image.blobs[i]
+    members.update(repositories(image, ids))
+    return members
+
+
+def shape_podman(images):
+    """Layers first; then the config, links for old readers, the manifest."""
+    image = images[0]
+    ids, members = v1_ids(image), {}
+    names = [d.partition(":")[2] + ".tar" for d in image.diff_ids]
+    members.update(zip(names, image.blobs))
+    config = sha256(image.config) + ".json"
+    members[config] = image.config
+    for i, ident in enumerate(ids):
+        members[f"{ident}/layer.tar"] = ("link", "../" + names[i])
+        members[f"{ident}/VERSION"] = b"1.0"
+        members[f"{ident}/json"] = v1_json(image, ids, i)
+    members["manifest.json"] = dump([{
+        "Config": config, "RepoTags": full_tags(image), "Layers": names}])
+    members.update(repositories(image, ids))
+    return members
+
+
+def full_tags(image):
+    """As tools say them that know of several registries."""
+    return ["docker.io/" + ("" if "/" in t else "library/") + t
+            for t in image.recipe.tags]
+
+
+def shape_crane(images):
+    """go-containerregistry: the config has no suffix."""
+    image = images[0]
+    config = digest(image.config)
+    members, names = {config: image.config}, []
+    for blob in image.blobs:
+        names.append(sha256(blob) + ".tar.gz")
+        members[names[-1]] = blob
+    members["manifest.json"] = dump([{
+        "Config": config, "RepoTags": image.recipe.tags or None,
+        "Layers": names}])
+    return members
+
+
+def shape_jib(images):
+    image = images[0]
+    members = {sha256(b) + ".tar.gz": b for b in image.blobs}
+    members["config.json"] = image.config
+    members["manifest.json"] = dump([{
+        "Config": "config.json", "RepoTags": image.recipe.tags,
+        "Layers": [sha256(b) + ".tar.gz" for b in image.blobs]}])
+    return members
+
+
+def shape_nix(images):
+    """Names begin with ./; the whole is most often compressed."""
+    image = images[0]
+    members, names = {"./": None}, []
+    for diff_id, blob in zip(image.diff_ids, image.blobs):
+        names.append(diff_id.partition(":")[2] + "/layer.tar")
+        members[f"./{os.path.dirname(names[-1])}/"] = None
+        members["./" + names[-1]] = blob
+    config = sha256(image.config) + ".json"
+    members["./" + config] = image.config
+    members["./manifest.json"] = dump([{
+        "Config": config, "RepoTags": image.recipe.tags, "Layers": names}])
+    return members
+
+
 def shape_docker24(images):
     image = images[0]
     ids, members, first = v1_ids(image), {}, {}
@@ -1074,7 +1185,7 @@ def ref_annotations(image, long_name=False):
     short = {"org.opencontainers.image.ref.name": tag.rpartition(":")[2]}
     if not long_name:
         return {"annotations": short}
-    full = f"docker.io/{tag}" if "/" in tag else f"docker.io/library/{tag}"
+    full = full_tags(image)[0]
     return {"annotations": {"io.containerd.image.name": full, **short}}
 
 
@@ -1152,28 +1263,81 @@ def attestation(manifest):
     return row, [statement, config, body]
 
 
-def shape_containerd(images):
+def shape_buildkit(images):
     rows, blobs = platform_rows(images)
     for image in images:
         row, more = attestation(image.manifest())
         rows.append(row)
         blobs += more
-    members = nested_index(images, rows, blobs, long_name=True)
+    return nested_index(images, rows, blobs, long_name=True)
+
+
+def shape_containerd(images):
+    members = shape_buildkit(images)
     members["manifest.json"] = dump(docker_manifest(images[0]))
     return members
 
 
-SHAPES = {"docker24": (shape_docker24, "plain"),
-          "docker25": (shape_docker25, "plain"),
-          "oci-archive": (shape_oci, "gzip"),
-          "oci-dir": (shape_oci_dir, "gzip"),
-          "containerd": (shape_containerd, "gzip")}
+def shape_dir(images):
+    """The manifest as a registry has it; several: an index over files."""
+    members = {"version": b"Directory Transport Version: 1.1\n"}
+    for image in images:
+        members.update((sha256(b), b) for b in [image.config] + image.blobs)
+    if len(images) == 1:
+        members["manifest.json"] = images[0].manifest()
+        return members
+    rows, _ = platform_rows(images)
+    for image in images:
+        name = sha256(image.manifest()) + ".manifest.json"
+        members[name] = image.manifest()
+    members["manifest.json"] = dump({"schemaVersion": 2, "mediaType": INDEX,
+                                     "manifests": rows})
+    return members
+
+
+def together(parts):
+    """Several images in one archive: lists are joined."""
+    out, lists = {}, {}
+    for name, value in ((n, v) for p in parts for n, v in p.items()):
+        if name.removeprefix("./") in HEADS:
+            lists.setdefault(name, []).append(json.loads(value))
+        else:
+            out[name] = value
+    for name, values in lists.items():
+        base = values[0]
+        for value in values[1:]:
+            if isinstance(base, list):
+                base += value
+            elif "manifests" in base:
+                base["manifests"] += value["manifests"]
+            else:
+                base.update(value)
+        out[name] = dump(base)
+    return out
+
+
+# how it is made, its layers' compression, the order of its members
+SHAPES = {"v1": (shape_v1, "plain", "lexical"),
+          "docker24": (shape_docker24, "plain", "lexical"),
+          "docker25": (shape_docker25, "plain", "lexical"),
+          "containerd": (shape_containerd, "gzip", "lexical"),
+          "buildkit": (shape_buildkit, "gzip", "lexical"),
+          "podman": (shape_podman, "plain", "written"),
+          "crane": (shape_crane, "gzip", "written"),
+          "jib": (shape_jib, "gzip", "written"),
+          "nix": (shape_nix, "plain", "written"),
+          "oci-archive": (shape_oci, "gzip", "lexical"),
+          "oci-dir": (shape_oci_dir, "gzip", "lexical"),
+          "dir": (shape_dir, "gzip", "lexical")}
+DIRS = ("oci-dir", "dir")
 HEADS = ("index.json", "manifest.json", "oci-layout", "repositories")
 
 
 # ------------------------------------------------------------- output
 
 def ordered(members, order):
+    if order == "written":
+        return list(members)
     names = sorted(members)
     if order == "lexical":
         return names
@@ -1228,15 +1392,17 @@ def read_images(path, how, platforms=None):
     return [Image(r, how) for r in recipes]
 
 
-def build(path, shape="docker25", layers=None, order="lexical",
-          outer="none", platforms=None):
-    """Archive bytes, or for oci-dir the members."""
-    make, natural = SHAPES[shape]
-    members = make(read_images(path, layers or natural, platforms))
-    if shape == "oci-dir":
+def build(path, shape="docker25", layers=None, order=None,
+          outer="none", platforms=None, more=()):
+    """Archive bytes, or for the shapes of DIRS the members."""
+    make, natural, written = SHAPES[shape]
+    parts = [make(read_images(p, layers or natural, platforms))
+             for p in (path, *more)]
+    members = together(parts) if more else parts[0]
+    if shape in DIRS:
         return members
-    return compress(archive(members, order), "plain" if outer == "none"
-                    else outer)
+    return compress(archive(members, order or written),
+                    "plain" if outer == "none" else outer)
 
 
 def print_ids(path):
@@ -1251,14 +1417,15 @@ def arguments():
         usage=__doc__.split("\n\n")[1], add_help=True)
     p.add_argument("--shape", choices=SHAPES, default="docker25")
     p.add_argument("--layers", choices=SUFFIX)
-    p.add_argument("--order", default="lexical",
-                   choices=("lexical", "first", "last", "reverse"))
+    p.add_argument("--order", choices=("written", "lexical", "first", "last",
+                                       "reverse"))
     p.add_argument("--outer", choices=("none", "gzip", "zstd"),
                    default="none")
     p.add_argument("--platforms")
     p.add_argument("--ids", action="store_true")
     p.add_argument("-o", dest="out", default="-")
     p.add_argument("recipe")
+    p.add_argument("more", nargs="*")
     return p.parse_args()
 
 
@@ -1268,7 +1435,7 @@ def main():
         if a.ids:
             return print_ids(a.recipe)
         made = build(a.recipe, a.shape, a.layers, a.order, a.outer,
-                     a.platforms)
+                     a.platforms, a.more)
     except RecipeError as e:
         sys.exit(f"mkimage.py: {e.args[0]}")
     if isinstance(made, dict):

@@ -385,6 +385,33 @@ int record_parse_map(const struct schema *sc, const char *member,
 	return 0;
 }
 
+int record_parse_nested(struct str json, struct arena *a, struct pairs *out,
+                        struct err *err)
+{
+	CLEANUP(json_decref_p) json_t *root = load(json, err);
+	struct reader r = {a, RECORD_TOLERANT, err};
+	struct pairs inner;
+	const char *key;
+	json_t *v;
+
+	*out = (struct pairs){0};
+	if (!root)
+		return -1;
+	if (!json_is_object(root))
+		return want(&r, "an object", root);
+	json_object_foreach(root, key, v)
+	{
+		if (parse_pairs(&r, v, &inner))
+			return err_at(err, "%s", key);
+		slice_for (struct pair, p, inner)
+			*arena_push(a, out) = (struct pair){
+				arena_fmt(a, "%s:" STR_F, key, STR_A(p->key)),
+				p->value,
+			};
+	}
+	return 0;
+}
+
 static void add_mark(struct buf *b, unsigned char c)
 {
 	char mark[3] = {(char)0xef, (char)(0x9c | c >> 6),

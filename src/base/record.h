@@ -39,7 +39,6 @@ enum presence {
 };
 
 enum { RECORD_WEIGHT_MAX = 48 << 20 }; /* bytes that a parsed tree may take */
-
 enum {
 	RECORD_STRICT = 0,
 	RECORD_TOLERANT = 1 << 0, /* other people's files: unknown keys and
@@ -95,7 +94,6 @@ struct field {
 /* *out must be zeroed, or hold the defaults. */
 int record_parse(const struct schema *sc, struct str json, unsigned flags,
                  struct arena *a, void *out, struct err *err);
-
 /* The same for a JSON array of such objects; *out is a {v, n} slice. */
 int record_parse_list(const struct schema *sc, struct str json, unsigned flags,
                       struct arena *a, void *out, struct err *err);
@@ -106,14 +104,17 @@ int record_parse_map(const struct schema *sc, const char *member,
                      struct str json, unsigned flags, struct arena *a,
                      void *out, struct err *err);
 
-/* The same on one line without a newline. */
-void record_write_line(const struct schema *sc, const void *rec,
-                       struct buf *out);
+/* An object of objects of strings: "a:b" for b in a. */
+int record_parse_nested(struct str json, struct arena *a, struct pairs *out,
+                        struct err *err);
 
 /* FORMAT if it has a member "schema" and that is not the one wanted. */
 int record_check_schema(struct str json, const char *want, struct err *err);
 
 /* Indented by two, keys in table order, ASCII only, newline at the end. */
 void record_write(const struct schema *sc, const void *rec, struct buf *out);
+/* The same on one line without a newline. */
+void record_write_line(const struct schema *sc, const void *rec,
+                       struct buf *out);
 
 #endif

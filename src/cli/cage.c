@@ -1,4 +1,5 @@
 #include "cli/cage.h"
+#include "cli/place.h"
 #include "cli/remote.h"
 #include "cli/sandbox.h"
 
@@ -78,7 +79,7 @@ static void take_image(struct cage *g, struct str arg)
 	if (remote_is_reference(arg) || remote_is_daemon(arg))
 		g->box.network = true;
 	else
-		grant(g, remote_local_path(arg), GRANT_READ);
+		grant(g, place_of(arg).path, GRANT_READ);
 }
 
 /* The build context is read when an instruction wants a file of it. */

@@ -62,14 +62,10 @@ static int read_image(struct context *c, struct str path,
 		.platforms = c->opts.platform,
 		.depth = LAYER_FULL,
 	};
-	struct read_images images;
 
 	if (want.platforms.n == 0)
 		*arena_push(&c->arena, &want.platforms) = STR("linux/amd64");
-	if (images_read(c, &want, &c->arena, &images, err))
-		return -1;
-	*out = images.v[0].facts;
-	return 0;
+	return images_read_one(c, &want, &c->arena, out, err);
 }
 
 int run_code(struct context *c, struct err *err)

@@ -23,7 +23,7 @@ static int of_image(struct context *c, const struct image_facts **out,
                     struct err *err)
 {
 	struct image_want want = {.platforms = c->opts.platform};
-	struct read_images images;
+	struct image_facts *facts;
 
 	if (depth_of(c, &want.depth, err))
 		return -1;
@@ -32,9 +32,9 @@ static int of_image(struct context *c, const struct image_facts **out,
 	if (want.platforms.n == 0)
 		*arena_push(&c->arena, &want.platforms) = STR("linux/amd64");
 	want.path = c->opts.args.v[0];
-	if (images_read(c, &want, &c->arena, &images, err))
+	if (images_read_one(c, &want, &c->arena, &facts, err))
 		return -1;
-	*out = images.v[0].facts;
+	*out = facts;
 	return 0;
 }
 

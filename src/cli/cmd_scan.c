@@ -96,8 +96,8 @@ static struct str basis_of(const struct scan *s)
 	struct buf b = {0};
 	struct digest d;
 
-	buf_printf(&b, "%s %s %s %d\n", VERSION, CACHE_VERSION, STATE_SCHEMA,
-	           s->judge.fleet.embedded);
+	buf_printf(&b, "%s %s %s %d %d\n", VERSION, CACHE_VERSION, STATE_SCHEMA,
+	           s->judge.fleet.embedded, c->opts.all_platforms);
 	slice_for (struct know_table, t, tables)
 		buf_printf(&b, STR_F "\n", STR_A(t->digest));
 	fleet_write(&s->judge.fleet, &b);
@@ -211,7 +211,8 @@ static struct survey survey_of(struct job *j)
 				arena_push(&c->arena, &out.rows);
 
 			*row = *r;
-			row->ref = t->ref;
+			if (row->ref.n == 0)
+				row->ref = t->ref;
 			row->tags = t->tags;
 			row->digest = t->digest;
 		}

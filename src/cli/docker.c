@@ -53,11 +53,11 @@ static int read_facts(struct context *c, struct str image, struct str platform,
                       const struct image_facts **out, struct err *err)
 {
 	struct image_want want = {image, {&platform, 1}, LAYER_DEPTH_N};
-	struct read_images images;
+	struct image_facts *facts;
 
-	if (images_read(c, &want, &c->arena, &images, err))
+	if (images_read_one(c, &want, &c->arena, &facts, err))
 		return -1;
-	*out = images.v[0].facts;
+	*out = facts;
 	return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "cli/images.h"
 #include "cli/limits.h"
+#include "cli/place.h"
 #include "cli/progress.h"
 #include "cli/remote.h"
 
@@ -30,6 +31,7 @@ static int take(const struct image *img, enum layer_depth asked,
 
 	*r = (struct read_image){
 		.facts = arena_new(a, struct image_facts),
+		.label = arena_str(a, img->label),
 		.manifest_digest = img->manifest_digest,
 		.platform = img->platform,
 		.depth = depth_reached(img, asked),
@@ -88,10 +90,13 @@ static int read_any(struct context *c, const struct image_opts *o,
                     struct images *out, struct err *err)
 {
 	struct image_opts local = *o;
+	struct place place;
 
 	if (remote_is_reference(o->path) || remote_is_daemon(o->path))
 		return remote_read(c, o, reader, a, out, err);
-	local.path = remote_local_path(o->path);
+	place = place_of(o->path);
+	local.path = place.path;
+	local.ref = place.name;
 	return image_read(&local, reader, a, out, err);
 }
 
@@ -102,7 +107,9 @@ static int take_wanted(struct context *c, const struct image_want *want,
 	slice_for (struct image, img, *found)
 		if (is_wanted(c, img) && take(img, want->depth, a, out, err))
 			return -1;
-	return out->n ? 0 : none_wanted(c, found, want->path, err);
+	out->absent = found->absent;
+	return out->n || out->absent.n ? 0 :
+	                                 none_wanted(c, found, want->path, err);
 }
 
 int images_read(struct context *c, const struct image_want *want,
@@ -139,4 +146,36 @@ int images_read(struct context *c, const struct image_want *want,
 		rc = take_wanted(c, want, &found, a, out, err);
 	arena_free(&layers);
 	return rc;
+}
+
+static struct str labels_of(const struct read_images *images, struct arena *a)
+{
+	struct buf b = {.max = 300};
+	struct str s;
+
+	slice_for (struct read_image, i, *images)
+		buf_printf(&b, "%s" STR_F, b.n ? ", " : "", STR_A(i->label));
+	s = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return s;
+}
+
+int images_read_one(struct context *c, const struct image_want *want,
+                    struct arena *a, struct image_facts **out, struct err *err)
+{
+	struct read_images all;
+	struct str name = input_name(want->path);
+
+	if (images_read(c, want, a, &all, err))
+		return -1;
+	if (all.n == 0)
+		return err_set(err, ERR_NOT_FOUND, STR_F ": " STR_F,
+		               STR_A(name), STR_A(all.absent.v[0].why));
+	if (all.n > 1 && all.v[0].label.n)
+		return err_set(err, ERR_USAGE,
+		               STR_F ": several images; choose one, as "
+		                     "docker-archive:PATH:NAME: " STR_F,
+		               STR_A(name), STR_A(labels_of(&all, a)));
+	*out = all.v[0].facts;
+	return 0;
 }

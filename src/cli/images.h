@@ -17,6 +17,7 @@
 /* An image's facts, for every platform wanted that it has. */
 struct read_image {
 	struct image_facts *facts;
+	struct str label; /* of several images; "" */
 	struct str manifest_digest;
 	struct str platform;
 	struct str depth; /* of its layers; "": whole */
@@ -24,6 +25,7 @@ struct read_image {
 struct read_images {
 	struct read_image *v;
 	size_t n;
+	struct absent_images absent;
 };
 
 struct image_want {
@@ -32,9 +34,12 @@ struct image_want {
 	enum layer_depth depth; /* of layers in a registry */
 };
 
-/* Into the arena.  NOT_FOUND when it has none; out->n is at least 1. */
+/* Into the arena.  NOT_FOUND when it has none; something is in *out. */
 int images_read(struct context *c, const struct image_want *want,
                 struct arena *a, struct read_images *out, struct err *err);
+/* The same where there must be one; USAGE: there are several. */
+int images_read_one(struct context *c, const struct image_want *want,
+                    struct arena *a, struct image_facts **out, struct err *err);
 
 /* What --depth says; LAYER_DEPTH_N: auto. */
 int depth_of(const struct context *c, enum layer_depth *out, struct err *err);

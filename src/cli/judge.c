@@ -2,6 +2,7 @@
 
 #include "cli/limits.h"
 #include "cli/remote.h"
+#include "image/platform.h"
 
 enum { FACTS_MAX = 16 << 20 };
 
@@ -32,7 +33,7 @@ struct strs judge_platforms(struct judge *j)
 {
 	struct strs want = j->c->opts.platform;
 
-	if (want.n)
+	if (want.n || j->c->opts.all_platforms)
 		return want;
 	slice_for (struct pool, p, j->fleet.pools) {
 		struct str name =
@@ -64,13 +65,37 @@ static void select_by_label(struct judge *j, const struct image_facts *f,
 		fleet_select(fleet, globs, j->arena);
 }
 
-static bool any_image_for(const struct read_images *images,
+static bool any_image_for(const struct read_images *images, struct str label,
                           const struct pool *p)
 {
 	slice_for (struct read_image, i, *images)
-		if (str_eq(i->facts->config.architecture, p->arch))
+		if (str_eq(i->label, label) &&
+		    str_eq(i->facts->config.architecture, p->arch))
 			return true;
 	return false;
+}
+
+/* There is one, but not here: nobody knows what is in it. */
+static bool any_absent_for(struct judge *j, const struct read_images *images,
+                           struct str label, const struct pool *p)
+{
+	struct str platform =
+		arena_fmt(j->arena, "linux/" STR_F, STR_A(p->arch));
+
+	slice_for (struct absent_image, x, images->absent)
+		if (str_eq(x->label, label) &&
+		    platform_matches(platform, x->platform))
+			return true;
+	return false;
+}
+
+static const struct read_image *first_of(const struct read_images *images,
+                                         struct str label)
+{
+	slice_for (struct read_image, i, *images)
+		if (str_eq(i->label, label))
+			return i;
+	return NULL;
 }
 
 static bool any_pool_for(const struct fleet *fleet, struct str arch)
@@ -83,8 +108,7 @@ static bool any_pool_for(const struct fleet *fleet, struct str arch)
 
 /* A pool is judged on the image of its CPU; without one, on the first, unless
  * --platform chose a part of the fleet. */
-static bool is_judged_on(const struct judge *j,
-                         const struct read_images *images,
+static bool is_judged_on(struct judge *j, const struct read_images *images,
                          const struct read_image *i, const struct pool *p)
 {
 	struct str arch = i->facts->config.architecture;
@@ -93,7 +117,9 @@ static bool is_judged_on(const struct judge *j,
 		return true;
 	if (j->c->opts.platform.n && any_pool_for(&j->fleet, arch))
 		return false;
-	return i == images->v && !any_image_for(images, p);
+	return i == first_of(images, i->label) &&
+	       !any_image_for(images, i->label, p) &&
+	       !any_absent_for(j, images, i->label, p);
 }
 
 /* The part of the fleet that this image of several is for. */
@@ -161,6 +187,39 @@ void judge_failed(struct judge *j, struct str ref, struct str why)
 	};
 }
 
+/* As docker-archive:, oci: and so on take it back. */
+static struct str ref_of(struct judge *j, struct str path, struct str label)
+{
+	return label.n ? arena_fmt(j->arena, STR_F ":" STR_F, STR_A(path),
+	                           STR_A(label)) :
+	                 path;
+}
+
+/* Platforms that somebody asked for must be there.  What the built-in fleet
+ * would like to see is not asked for. */
+static void judge_absent(struct judge *j, struct str path,
+                         const struct absent_image *x)
+{
+	struct arena *a = j->arena;
+	struct str ref = ref_of(j, path, x->label);
+	struct err why = {0};
+
+	if (x->elsewhere)
+		(void)err_set(&why, ERR_NOT_FOUND,
+		              "its image for " STR_F " is not in it: " STR_F,
+		              STR_A(x->platform), STR_A(x->why));
+	else
+		(void)err_set(&why, ERR_NOT_FOUND, STR_F, STR_A(x->why));
+	if (x->elsewhere && j->fleet.embedded && !j->c->opts.platform.n &&
+	    !j->c->opts.all_platforms)
+		note(arena_fmt(a,
+		               "cudalint: " STR_F ": %s; no pool of that "
+		               "platform is judged\n",
+		               STR_A(input_name(ref)), why.msg));
+	else
+		judge_failed(j, ref, arena_str(a, str_c(why.msg)));
+}
+
 static bool any_unknown(const struct report_image *r)
 {
 	slice_for (struct prediction, p, r->predictions)
@@ -183,7 +242,9 @@ static bool judge_at(struct judge *j, struct str path, enum layer_depth depth)
 		return false;
 	}
 	slice_for (struct read_image, i, images)
-		lint_one(j, path, &images, i);
+		lint_one(j, ref_of(j, path, i->label), &images, i);
+	slice_for (struct absent_image, x, images.absent)
+		judge_absent(j, path, x);
 	for (size_t i = before; i < j->report.images.n; i++)
 		more |= j->report.images.v[i].depth.n &&
 		        any_unknown(&j->report.images.v[i]);
@@ -215,7 +276,7 @@ int judge_facts(struct judge *j, struct str path, struct err *err)
 {
 	struct image_facts *f = arena_new(j->arena, struct image_facts);
 	struct read_image one = {.facts = f};
-	struct read_images images = {&one, 1};
+	struct read_images images = {.v = &one, .n = 1};
 	struct str json;
 
 	if (file_read(path, FACTS_MAX, j->arena, &json, err))
@@ -266,6 +327,10 @@ static int check_assume(const struct context *c, struct err *err)
 int judge_init(struct judge *j, struct context *c, struct err *err)
 {
 	*j = (struct judge){.c = c, .arena = &c->arena};
+	if (c->opts.all_platforms && c->opts.platform.n)
+		return err_set(err, ERR_USAGE,
+		               "--all-platforms and --platform exclude each "
+		               "other");
 	if (parse_fail_on(j, err) || depth_of(c, &j->depth, err) ||
 	    limits_of(c, &(struct image_limits){0}, err) ||
 	    context_fleet(c, &j->fleet, err) || check_assume(c, err))

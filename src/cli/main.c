@@ -26,7 +26,7 @@ const struct command commands[] = {
          "layout\ndirectory, - for standard input, or a reference "
          "(docker://HOST/NAME:TAG):\n\n"
          "  docker save app:latest | cudalint image -",
-         "fleet pool format fail-on platform assume facts verify why "
+         "fleet pool format fail-on platform all-platforms assume facts verify why "
          "allow-gaps max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge max-age now quiet",
          run_image},
@@ -46,7 +46,7 @@ const struct command commands[] = {
          "  cudalint scan --newest 10 --state scan.jsonl "
          "registry.example/team/*",
          "from-file newest state shard jobs fleet pool format fail-on platform "
-         "assume allow-gaps max-layer-bytes max-entries limit timeout cache "
+         "all-platforms assume allow-gaps max-layer-bytes max-entries limit timeout cache "
          "cache-size no-cache " REGISTRY_OPTIONS " knowledge quiet",
          run_scan},
 	{"code", "FILE|IMAGE", "which GPUs the code in it was compiled for",

@@ -18,7 +18,9 @@ static const struct option all[] = {
                "exit 1 from this severity on: error (default), warning, note, "
                "never"),
 	OPTION("platform", OPT_MANY, platform, "OS/ARCH",
-               "which image of an index; default: those the fleet needs"),
+               "of an index; default: those the fleet needs"),
+	OPTION("all-platforms", OPT_FLAG, all_platforms, NULL,
+               "every image of an index"),
 	OPTION("assume", OPT_ONE, assume, "STACK",
                "only this container stack, by id or label"),
 	OPTION("facts", OPT_ONE, facts, "FILE",

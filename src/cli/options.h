@@ -19,6 +19,7 @@ struct options {
 	struct strs format;   /* --format FORMAT[=FILE] */
 	struct str fail_on;   /* --fail-on LEVEL */
 	struct strs platform; /* --platform OS/ARCH */
+	bool all_platforms;   /* --all-platforms */
 	struct strs pool;     /* --pool GLOB */
 	struct str assume;    /* --assume STACK */
 	struct str facts;     /* --facts FILE */

@@ -1,5 +1,6 @@
 #include "cli/remote.h"
 
+#include "cli/place.h"
 #include "registry/credential.h"
 #include "registry/daemon.h"
 #include "registry/http.h"
@@ -10,49 +11,6 @@
 
 enum { PASSWORD_MAX = 64 << 10 };
 
-static bool has_any_prefix(struct str s, const char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_has_prefix(s, str_c(list[i])))
-			return true;
-	return false;
-}
-
-static bool has_any_suffix(struct str s, const char *const *list, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (str_has_suffix(s, str_c(list[i])))
-			return true;
-	return false;
-}
-
-/* Nobody wants Docker Hub to be asked for a file whose name is mistyped. */
-static bool looks_like_file(struct str arg)
-{
-	static const char *const before[] = {"-", "/", "./", "../", "~"};
-	static const char *const behind[] = {
-		".tar", ".tgz", ".gz", ".tzst", ".zst", ".json", ".img", "/",
-	};
-
-	return has_any_prefix(arg, before, sizeof before / sizeof *before) ||
-	       has_any_suffix(arg, behind, sizeof behind / sizeof *behind);
-}
-
-struct str remote_local_path(struct str arg)
-{
-	static const char *const prefixes[] = {
-		"docker-archive:",
-		"oci-archive:",
-		"oci:",
-		"dir:",
-	};
-
-	for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
-		if (str_has_prefix(arg, str_c(prefixes[i])))
-			return str_from(arg, strlen(prefixes[i]));
-	return arg;
-}
-
 bool remote_is_reference(struct str arg)
 {
 	struct arena a = {0};
@@ -62,9 +20,9 @@ bool remote_is_reference(struct str arg)
 
 	if (str_has_prefix(arg, STR("docker://")))
 		return true;
-	if (remote_is_daemon(arg) || remote_local_path(arg).n < arg.n)
+	if (remote_is_daemon(arg) || place_is_certain(arg))
 		return false;
-	is = !looks_like_file(arg) && access(arena_cstr(&a, arg), F_OK) &&
+	is = !place_is_likely(arg) && access(arena_cstr(&a, arg), F_OK) &&
 	     reference_parse(arg, &a, &ref, &ignored) == 0;
 	arena_free(&a);
 	return is;
@@ -182,7 +140,7 @@ static struct str host_of(struct context *c, struct str arg)
 		return ref.host;
 	if (str_has_prefix(arg, STR("docker://")))
 		arg = str_from(arg, strlen("docker://"));
-	if ((looks_like_file(arg) && !is_host(c, arg)) ||
+	if ((place_is_likely(arg) && !is_host(c, arg)) ||
 	    !str_cut(arg, '/', &arg, &rest))
 		return (struct str){0};
 	return arg;

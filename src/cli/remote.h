@@ -13,10 +13,6 @@
 #include "image/image.h"
 #include "registry/registry.h"
 
-/* The path behind skopeo's docker-archive: oci-archive: oci: or dir:; else arg
- * itself. */
-struct str remote_local_path(struct str arg);
-
 /* "docker://…", or a reference that is no file and does not look like one. */
 bool remote_is_reference(struct str arg);
 

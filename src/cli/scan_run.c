@@ -71,6 +71,17 @@ static bool answer(int fd, struct scan *s, const struct target *t,
 	return ok;
 }
 
+/* A file may hold several images, which have names of their own. */
+static void add_row(struct target *t, const struct report_image *im,
+                    struct arena *a)
+{
+	struct survey_row *row = arena_push(a, &t->rows);
+
+	survey_row_of(im, a, row);
+	if (!str_eq(im->ref, t->path))
+		row->ref = im->ref;
+}
+
 static bool judge_target(int fd, struct scan *s, struct target *t)
 {
 	struct arena a = {0};
@@ -84,7 +95,7 @@ static bool judge_target(int fd, struct scan *s, struct target *t)
 	judge_path(&s->judge, t->path);
 	timeout_arm(0);
 	slice_for (struct report_image, im, s->judge.report.images)
-		survey_row_of(im, &a, arena_push(&a, &t->rows));
+		add_row(t, im, &a);
 	ok = answer(fd, s, t, &before, bytes);
 	arena_free(&a);
 	return ok;

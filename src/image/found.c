@@ -1,6 +1,8 @@
 /* What is in a blob: JSON to keep, or a layer to give to the reader. */
 #include "image/source.h"
 
+enum { END_MARKER = 1024 };
+
 static struct found *found_new(struct source *src, struct blob *b)
 {
 	b->found = arena_new(src->arena, struct found);
@@ -60,7 +62,9 @@ struct pipeline {
 	struct stream *top;  /* owns the others */
 	struct stream *raw;  /* hashes what comes in; may be NULL */
 	struct stream *diff; /* hashes what comes out; plain: the same */
-	bool whole;          /* every byte is read; else nothing is hashed */
+	struct stream
+		*bare; /* what stands under the padding; NULL: no padding */
+	bool whole;    /* every byte is read; else nothing is hashed */
 };
 
 static struct stream *hashing(struct pipeline *p)
@@ -111,16 +115,17 @@ static struct pipeline pipeline_open(const struct source *src, bool promised,
 		p.diff = p.raw;
 	else if (!promised || both)
 		p.diff = hashing(&p);
+	p.bare = p.top;
 	p.top = stream_padded(p.top);
 	return p;
 }
 
 /* Also what the reader left unread: whether it is all there must be known. */
-static int read_entries(struct source *src, struct stream *s, void **facts,
-                        struct err *err)
+static int read_entries(struct source *src, const struct pipeline *p,
+                        struct found *f, void **facts, struct err *err)
 {
 	CLEANUP(tar_close_p)
-	struct tar *t = tar_open(s, src->o->limits.entries);
+	struct tar *t = tar_open(p->top, src->o->limits.entries);
 	struct entry e;
 	int rc;
 
@@ -134,6 +139,7 @@ static int read_entries(struct source *src, struct stream *s, void **facts,
 	if (rc == 0 && !tar_has_end_marker(t))
 		return err_set(err, ERR_FORMAT,
 		               "truncated: no end-of-archive marker");
+	f->open_end = p->bare && p->bare->pos < tar_position(t) + END_MARKER;
 	return rc;
 }
 
@@ -150,7 +156,7 @@ static int read_layer(struct source *src, struct pipeline *p, struct found *f,
 {
 	void *facts;
 
-	if (read_entries(src, p->top, &facts, err) ||
+	if (read_entries(src, p, f, &facts, err) ||
 	    (p->whole && stream_drain(p->top, err)))
 		return -1;
 	src->layer_bytes += p->top->pos;

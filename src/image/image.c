@@ -1,6 +1,6 @@
 #include "image/image.h"
 
-#include "image/candidate.h"
+#include "image/choose.h"
 #include "image/platform.h"
 
 #include <string.h>
@@ -13,14 +13,6 @@ bool source_wants(const struct image_opts *o, struct str platform)
 		if (platform_matches(*p, platform))
 			return true;
 	return false;
-}
-
-static void offer(struct arena *a, struct strs *offered, struct str platform)
-{
-	slice_for (struct str, p, *offered)
-		if (str_eq(*p, platform))
-			return;
-	*arena_push(a, offered) = platform;
 }
 
 static bool is_mismatch(struct str diff_id, const struct digest *got)
@@ -174,8 +166,8 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 
 	if (check_diff_id(l->diff_id, err))
 		return -1;
-	if (ref->encrypted) {
-		l->gap = STR("encrypted");
+	if (ref->gap.n) {
+		l->gap = ref->gap;
 		return 0;
 	}
 	b = layer_ref_get(src, ref, &why);
@@ -216,13 +208,14 @@ static int read_layers(struct source *src, const struct candidate *c,
 	return 0;
 }
 
-static int read_image(struct source *src, const struct candidate *c,
+static int read_image(struct source *src, const struct choice *choice,
                       struct images *out, struct err *err)
 {
+	const struct candidate *c = choice->candidate;
 	struct image *im = arena_push(src->arena, out);
 
 	*im = (struct image){
-		.name = c->name,
+		.label = choice->label,
 		.platform = c->platform,
 		.config = c->config,
 		.digest = c->digest,
@@ -231,68 +224,17 @@ static int read_image(struct source *src, const struct candidate *c,
 	return read_layers(src, c, im, err);
 }
 
-/* Exporters may leave out the blobs of platforms that they do not have. */
-static bool is_here(struct source *src, const struct candidate *c,
-                    struct err *err)
-{
-	if (c->missing) {
-		*err = *c->missing;
-		return false;
-	}
-	if (!c->optional)
-		return true;
-	slice_for (struct layer_ref, l, c->layers)
-		if (!l->foreign && !layer_ref_get(src, l, err))
-			return err->kind != ERR_NOT_FOUND;
-	return true;
-}
-
-/* How the images in an input relate to what is wanted. */
-struct choice {
-	size_t here;                 /* images that are complete */
-	const struct candidate *any; /* one of these */
-	struct candidates chosen;
-	struct err missing; /* why a wanted one cannot be had */
-	bool must;          /* and this is an error in any case */
-};
-
-static void choose(struct source *src, const struct candidates *all,
-                   struct choice *ch, struct images *out)
-{
-	slice_for (struct candidate, c, *all) {
-		bool wanted = source_wants(src->o, c->platform);
-		struct err missing = {0};
-
-		if (!wanted)
-			offer(src->arena, &out->offered, c->platform);
-		if (is_here(src, c, &missing)) {
-			ch->here++;
-			ch->any = c;
-			if (wanted)
-				*arena_push(src->arena, &ch->chosen) = *c;
-		} else if (wanted) {
-			ch->missing = missing;
-			ch->must |= !c->optional;
-		}
-	}
-}
-
 static int read_chosen(struct source *src, const struct candidates *all,
                        struct images *out, struct err *err)
 {
-	struct choice ch = {0};
+	struct choices chosen = {0};
 
-	choose(src, all, &ch, out);
-	if (ch.chosen.n == 0 && ch.here == 1 && !ch.must)
-		return read_image(src, ch.any, out, err);
-	if (ch.must || (ch.chosen.n == 0 && ch.missing.kind != ERR_NONE)) {
-		*err = ch.missing;
+	if (candidates_choose(src, all, &chosen, out, err))
 		return -1;
-	}
-	slice_for (struct candidate, c, ch.chosen)
+	slice_for (struct choice, c, chosen)
 		if (read_image(src, c, out, err))
-			return ch.chosen.n > 1 && c->name.n ?
-			               err_wrap(err, STR_F, STR_A(c->name)) :
+			return c->label.n ?
+			               err_wrap(err, STR_F, STR_A(c->label)) :
 			               -1;
 	return 0;
 }

@@ -29,7 +29,8 @@ struct layer_reader {
 };
 
 struct image_opts {
-	struct str path;       /* file or directory; "-" is stdin */
+	struct str path; /* file or directory; "-" is stdin */
+	struct str ref;  /* of several images one: a name, "@2"; "": all */
 	struct strs platforms; /* "linux/amd64"; empty: every platform */
 	bool verify;           /* hash everything, both digests */
 	struct image_limits limits;
@@ -57,7 +58,7 @@ struct image_layers {
 };
 
 struct image {
-	struct str name;            /* first tag or ref.name; "" none */
+	struct str label;           /* its name where there are several; "" */
 	struct str platform;        /* "linux/amd64", from the config */
 	struct str config;          /* JSON bytes */
 	struct str digest;          /* of the config: the image id */
@@ -65,10 +66,24 @@ struct image {
 	struct image_layers layers; /* base first */
 };
 
+/* What is named, and wanted, but is not there. */
+struct absent_image {
+	struct str label;
+	struct str platform; /* "" nobody knows */
+	struct str why;
+	bool elsewhere; /* one platform of several: it was left out */
+};
+
+struct absent_images {
+	struct absent_image *v;
+	size_t n;
+};
+
 struct images {
 	struct image *v;
 	size_t n;
 	struct strs offered; /* platforms that were there but not wanted */
+	struct absent_images absent;
 	struct str kind;     /* "docker-archive", "oci-archive", "oci", "dir" */
 	uint64_t bytes_read; /* from the input */
 };

@@ -19,6 +19,7 @@ static const struct field descriptor_fields[] = {
 	FIELD(struct descriptor, urls, OPTIONAL, "where else to get it"),
 	FIELD(struct descriptor, annotations, OPTIONAL, "names and notes"),
 	FIELD_OBJECT(struct descriptor, platform, OPTIONAL, &platform_schema, "for which machines"),
+	FIELD(struct descriptor, data, OPTIONAL, "the bytes themselves"),
 };
 static const struct schema descriptor_schema =
 	SCHEMA(struct descriptor, descriptor_fields);
@@ -174,9 +175,25 @@ bool descriptor_is_attestation(const struct descriptor *d)
 	        str_eq(d->platform.architecture, STR("unknown")));
 }
 
-bool descriptor_is_encrypted(const struct descriptor *d)
+/* Some are a tar archive all the same, without the image's files in it. */
+const char *descriptor_gap(const struct descriptor *d)
 {
-	return str_has_suffix(d->media_type, STR("+encrypted"));
+	static const struct {
+		const char *annotation;
+		const char *name;
+	} kinds[] = {
+		{"containerd.io/snapshot/nydus-bootstrap", "nydus data"},
+		{"containerd.io/snapshot/nydus-blob", "nydus data"},
+		{"containerd.io/snapshot/overlaybd/blob-digest",
+	         "overlaybd data"},
+	};
+
+	if (str_has_suffix(d->media_type, STR("+encrypted")))
+		return "encrypted";
+	for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+		if (descriptor_annotation(d, kinds[i].annotation).p)
+			return kinds[i].name;
+	return NULL;
 }
 
 bool descriptor_is_foreign(const struct descriptor *d)
@@ -185,11 +202,14 @@ bool descriptor_is_foreign(const struct descriptor *d)
 	       str_contains(d->media_type, STR(".nondistributable."));
 }
 
+struct str descriptor_tag(const struct descriptor *d)
+{
+	return descriptor_annotation(d, "org.opencontainers.image.ref.name");
+}
+
 struct str descriptor_name(const struct descriptor *d)
 {
 	struct str name = descriptor_annotation(d, "io.containerd.image.name");
 
-	return name.n ? name :
-	                descriptor_annotation(
-				d, "org.opencontainers.image.ref.name");
+	return name.n ? name : descriptor_tag(d);
 }

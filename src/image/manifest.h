@@ -24,6 +24,7 @@ struct descriptor {
 	struct strs urls;                   /* urls */
 	struct pairs annotations;           /* annotations */
 	struct described_platform platform; /* platform */
+	struct str data;                    /* data: the bytes, in base64 */
 };
 
 struct descriptors {
@@ -78,8 +79,10 @@ const char *manifest_other_name(const struct document *d);
 /* What BuildKit puts beside images: provenance, SBOMs. */
 bool manifest_is_attestation(const struct document *d);
 bool descriptor_is_attestation(const struct descriptor *d);
-bool descriptor_is_encrypted(const struct descriptor *d);
 bool descriptor_is_foreign(const struct descriptor *d);
+
+/* NULL: a layer of files; else what of it nobody can read here. */
+const char *descriptor_gap(const struct descriptor *d);
 
 /* 0: it does not say. */
 uint64_t descriptor_size(const struct descriptor *d);
@@ -87,7 +90,8 @@ uint64_t descriptor_size(const struct descriptor *d);
 /* "" none. */
 struct str descriptor_annotation(const struct descriptor *d, const char *key);
 
-/* The name somebody gave it; "" none. */
+/* The name somebody gave it, and its tag alone; "" none. */
 struct str descriptor_name(const struct descriptor *d);
+struct str descriptor_tag(const struct descriptor *d);
 
 #endif

@@ -146,11 +146,25 @@ struct blob *source_get(struct source *src, struct str path, struct err *err)
 	return b;
 }
 
-struct blob *source_get_digest(struct source *src, struct str digest,
-                               struct err *err)
+static const char *const flat_manifest = ".manifest.json";
+
+/* Where the blob of a digest is. */
+static struct str digest_path(struct source *src, struct str digest,
+                              bool manifest)
 {
 	struct str hex = str_from(digest, strlen("sha256:"));
+	bool apart = manifest && src->remote;
 
+	if (src->flat)
+		return arena_fmt(src->arena, STR_F "%s", STR_A(hex),
+		                 manifest ? flat_manifest : "");
+	return arena_fmt(src->arena, "%s/sha256/" STR_F,
+	                 apart ? "manifests" : "blobs", STR_A(hex));
+}
+
+static struct blob *get_digest(struct source *src, struct str digest,
+                               bool manifest, struct err *err)
+{
 	if (str_has_prefix(digest, STR("sha512:"))) {
 		(void)err_set(err, ERR_UNSUPPORTED,
 		              "sha512 digests are not supported");
@@ -161,43 +175,46 @@ struct blob *source_get_digest(struct source *src, struct str digest,
 		              arena_cstr(src->arena, digest));
 		return NULL;
 	}
-	if (src->flat)
-		return source_get(src, hex, err);
-	return source_get(src,
-	                  arena_fmt(src->arena, "blobs/sha256/" STR_F,
-	                            STR_A(hex)),
-	                  err);
+	return source_get(src, digest_path(src, digest, manifest), err);
+}
+
+struct blob *source_get_digest(struct source *src, struct str digest,
+                               struct err *err)
+{
+	return get_digest(src, digest, false, err);
 }
 
 struct blob *source_get_manifest(struct source *src, struct str digest,
                                  struct err *err)
 {
-	struct str hex = str_from(digest, strlen("sha256:"));
+	return get_digest(src, digest, true, err);
+}
 
-	if (!src->remote || !digest_is_valid(digest))
-		return source_get_digest(src, digest, err);
-	return source_get(src,
-	                  arena_fmt(src->arena, "manifests/sha256/" STR_F,
-	                            STR_A(hex)),
-	                  err);
+struct blob *source_add_bytes(struct source *src, struct str digest,
+                              struct str bytes)
+{
+	struct blob *b = source_add(src, digest_path(src, digest, false));
+
+	b->bytes = bytes;
+	b->size = bytes.n;
+	return b;
 }
 
 struct digest source_promise(const struct source *src, struct str path)
 {
 	struct str dir = path_dir(path), hex = path_base(path);
 	struct digest d = {.text = "sha256:"};
+	size_t at = strlen(d.text);
 
-	if (str_eq(dir, STR("blobs/sha256")) ||
-	    str_eq(dir, STR("manifests/sha256")) || (src->flat && dir.n == 0)) {
-		size_t at = strlen(d.text);
-
-		if (hex.n == SHA256_TEXT - at) {
-			memcpy(d.text + at, hex.p, hex.n);
-			if (digest_is_valid(digest_str(&d)))
-				return d;
-		}
-	}
-	return (struct digest){0};
+	if (!str_eq(dir, STR("blobs/sha256")) &&
+	    !str_eq(dir, STR("manifests/sha256")) && !(src->flat && dir.n == 0))
+		return (struct digest){0};
+	if (src->flat && str_has_suffix(hex, str_c(flat_manifest)))
+		hex.n -= strlen(flat_manifest);
+	if (hex.n != SHA256_TEXT - at)
+		return (struct digest){0};
+	memcpy(d.text + at, hex.p, hex.n);
+	return digest_is_valid(digest_str(&d)) ? d : (struct digest){0};
 }
 
 static void close_fd(const int *fd)
@@ -263,6 +280,10 @@ static int look(struct source *src, struct blob *b, bool json, struct err *err)
 	int fd = src->fd;
 	struct stream *s;
 
+	if (b->bytes.p) {
+		look_at(src, b, json, stream_of_bytes(b->bytes));
+		return 0;
+	}
 	if (src->remote) {
 		look_remote(src, b, json);
 		return 0;

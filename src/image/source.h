@@ -33,6 +33,7 @@ struct found {
 	void *facts;              /* it is a layer: the reader's */
 	struct str gap;           /* it is something else: what */
 	const struct err *failed; /* it could not be read */
+	bool open_end;            /* a layer without the end that tar wants */
 	bool visited;             /* by the walk over indexes */
 	bool known;               /* the cache need not be told */
 	enum layer_depth depth;   /* of facts */
@@ -46,6 +47,7 @@ struct blob {
 	bool sparse;     /* its bytes do not stand as they are */
 	uint64_t offset; /* of its bytes; of its header if sparse */
 	uint64_t size;
+	struct str bytes; /* they stood in a manifest; p NULL: they did not */
 	struct found *found; /* NULL: not read yet */
 };
 
@@ -79,10 +81,13 @@ struct blob *source_get(struct source *src, struct str path, struct err *err);
 /* The same, by digest. */
 struct blob *source_get_digest(struct source *src, struct str digest,
                                struct err *err);
-
 /* The same for what an index names, which servers keep apart. */
 struct blob *source_get_manifest(struct source *src, struct str digest,
                                  struct err *err);
+
+/* The blob of that digest has these bytes; nothing is checked yet. */
+struct blob *source_add_bytes(struct source *src, struct str digest,
+                              struct str bytes);
 
 /* Its bytes, which must be JSON and what the blob's name says. */
 int source_json(struct source *src, struct blob *b, struct str *json,
@@ -92,9 +97,10 @@ int source_layer(struct source *src, struct blob *b, struct err *err);
 
 /* The digest a blob's path promises for its bytes; text "" if none. */
 struct digest source_promise(const struct source *src, struct str path);
+/* Could anybody of these run it?  Yes, where nobody is named. */
+bool source_wants(const struct image_opts *o, struct str platform);
 
 /* Below: between the files of this module. */
-bool source_wants(const struct image_opts *o, struct str platform);
 int source_scan_tar(struct source *src, uint64_t offset, struct err *err);
 int source_scan_stream(struct source *src, struct stream *s, struct err *err);
 int source_find_file(struct source *src, struct str path, struct blob **b,

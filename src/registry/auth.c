@@ -1,6 +1,6 @@
 #include "registry/session.h"
 
-#include "registry/base64.h"
+#include "base/base64.h"
 #include "registry/challenge.h"
 #include "registry/clock.h"
 

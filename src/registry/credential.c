@@ -1,7 +1,7 @@
 #include "registry/credential.h"
 
+#include "base/base64.h"
 #include "base/record.h"
-#include "registry/base64.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -101,8 +101,29 @@ cudalint: README.md: line 1, column 1: '[' or '{' expected near '#'
 [2]
 
 $ $CUDALINT fleet import README.md
-cudalint: README.md: this is not what nvidia-smi prints: want `nvidia-smi -q -x`, `nvidia-smi -q` or the table of `nvidia-smi`
-[2]
+{
+  "schema": "cudalint/fleet/1",
+  "name": "acme",
+  "as_of": "2026-11-20",
+  "pools": [
+    {
+      "name": "ws-3090",
+      "nodes": 8,
+      "os": "linux",
+      "driver": "460.67",
+      "gpus": [
+        {
+          "product": "NVIDIA GeForce RTX 3090",
+          "count": 8
+        }
+      ],
+      "container": {
+        "toolkit": "1.4.0",
+        "request": "gpus"
+      }
+    }
+  ]
+}
 
 The command line.
 

@@ -150,8 +150,7 @@ What can't be known from the file is a gap.  - is standard input.
                          output
   --fail-on LEVEL        exit 1 from this severity on: error (default),
                          warning, note, never
-  --platform OS/ARCH     which image of an index; default: those the fleet
-                         needs
+  --platform OS/ARCH     of an index; default: those the fleet needs
   --assume STACK         only this container stack, by id or label
   --build-arg NAME=VALUE as docker build has it
   --build-context NAME=WHERE

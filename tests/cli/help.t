@@ -34,8 +34,8 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
                          output
   --fail-on LEVEL        exit 1 from this severity on: error (default),
                          warning, note, never
-  --platform OS/ARCH     which image of an index; default: those the fleet
-                         needs
+  --platform OS/ARCH     of an index; default: those the fleet needs
+  --all-platforms        every image of an index
   --assume STACK         only this container stack, by id or label
   --facts FILE           start from facts as `cudalint facts` prints them
   --verify               read and check every byte against its digest
@@ -67,8 +67,7 @@ usage: cudalint facts [options] IMAGE
 Prints what the predictions are made from.  `cudalint image --facts FILE`
 takes it up again: a bug report needs no image.  Of an index, linux/amd64 is
 read unless --platform names another.
-  --platform OS/ARCH     which image of an index; default: those the fleet
-                         needs
+  --platform OS/ARCH     of an index; default: those the fleet needs
   --dockerfile           the argument is a Dockerfile, not an image
   --build-arg NAME=VALUE as docker build has it
   --target STAGE         the stage that ships; default: the last

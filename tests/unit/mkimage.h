@@ -266,7 +266,7 @@ static inline const char *summary(struct world *w)
 
 	slice_for (struct image, im, w->found) {
 		s = arena_fmt(a, STR_F " | " STR_F " " STR_F, STR_A(s),
-		              STR_A(im->name), STR_A(im->platform));
+		              STR_A(im->label), STR_A(im->platform));
 		slice_for (struct image_layer, l, im->layers) {
 			struct str *names = l->facts;
 			struct str what = names ? *names : l->gap;
@@ -277,6 +277,10 @@ static inline const char *summary(struct world *w)
 	}
 	slice_for (struct str, p, w->found.offered)
 		s = arena_fmt(a, STR_F " offered " STR_F, STR_A(s), STR_A(*p));
+	slice_for (struct absent_image, x, w->found.absent)
+		s = arena_fmt(a, STR_F " absent " STR_F "%s" STR_F, STR_A(s),
+		              STR_A(x->label), x->label.n ? " " : "",
+		              STR_A(x->platform));
 	return s.p;
 }
 

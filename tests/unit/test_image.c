@@ -68,20 +68,20 @@ static void shapes(void **state)
 {
 	static const struct row rows[] = {
 		{"docker 24", docker24, NULL, 0,
-	         "docker-archive | acme/x:1 linux/amd64 [one,] [one,]"},
+	         "docker-archive |  linux/amd64 [one,] [one,]"},
 		{"manifest first", manifest_first, NULL, 0,
-	         "docker-archive | acme/x:1 linux/amd64 [one,]"},
+	         "docker-archive |  linux/amd64 [one,]"},
 		{"docker 25", docker25, NULL, 0,
-	         "docker-archive | acme/x:1 linux/amd64 [one,]"},
+	         "docker-archive |  linux/amd64 [one,]"},
 		{"oci-archive", oci_gzip, NULL, 0,
-	         "oci-archive | tag linux/amd64 [one,]"},
+	         "oci-archive |  linux/amd64 [one,]"},
 		{"gzip around it", outer_gzip, NULL, 0,
-	         "oci-archive | tag linux/amd64 [one,]"},
+	         "oci-archive |  linux/amd64 [one,]"},
 		{"two images", two_images, NULL, 0,
 	         "docker-archive | a:1 linux/amd64 [one,]"
-	         " |  linux/amd64 [one,] [two,]"},
+	         " | @1 linux/amd64 [one,] [two,]"},
 		{"junk beside it", loose_end, NULL, 0,
-	         "docker-archive | acme/x:1 linux/amd64 [one,]"},
+	         "docker-archive |  linux/amd64 [one,]"},
 		{"encrypted", encrypted, NULL, 0,
 	         "oci-archive |  linux/amd64 [encrypted]"},
 		{"foreign", foreign, NULL, 0,
@@ -98,8 +98,8 @@ static void shapes(void **state)
 
 static void platforms(void **state)
 {
-#define AMD " | a/b:c linux/amd64 [one,]"
-#define ARM " | a/b:c linux/arm64 [two,]"
+#define AMD " |  linux/amd64 [one,]"
+#define ARM " |  linux/arm64 [two,]"
 	static const struct row rows[] = {
 		{"all", multi, NULL, 0, "oci-archive" AMD ARM},
 		{"amd64", multi, "linux/amd64", 0,
@@ -109,14 +109,15 @@ static void platforms(void **state)
 		{"neither", multi, "linux/s390x", 0,
 	         "oci-archive offered linux/amd64 offered linux/arm64"},
 		{"only one", oci_gzip, "linux/arm64", 0,
-	         "oci-archive | tag linux/amd64 [one,] offered linux/amd64"},
-		{"no arm64 layer", multi_no_layer, NULL, 0, "oci-archive" AMD},
+	         "oci-archive |  linux/amd64 [one,] offered linux/amd64"},
+		{"no arm64 layer", multi_no_layer, NULL, 0,
+	         "oci-archive" AMD " absent linux/arm64"},
 		{"no arm64 manifest", multi_no_manifest, NULL, 0,
-	         "oci-archive" AMD},
+	         "oci-archive" AMD " absent linux/arm64"},
 		{"not wanted, not there", multi_no_layer, "linux/amd64", 0,
 	         "oci-archive" AMD " offered linux/arm64"},
-		{"the other is all there is", multi_no_layer, "linux/arm64", 0,
-	         "oci-archive" AMD " offered linux/amd64"},
+		{"the other is all there is", multi_no_layer, "linux/arm64",
+	         ERR_NOT_FOUND, "is missing"},
 	};
 
 	(void)state;
@@ -191,7 +192,7 @@ static void directories(void **state)
 	assert_non_null(strstr(w.err.msg, "without index.json"));
 	unpack_to(&w, dir);
 	assert_int_equal(image_read(&w.o, &reader, &w.a, &w.found, &w.err), 0);
-	assert_string_equal(summary(&w), "oci | tag linux/amd64 [one,]");
+	assert_string_equal(summary(&w), "oci |  linux/amd64 [one,]");
 	assert_true(w.found.bytes_read > 0);
 	remove_from(&w, dir);
 	close(dir);

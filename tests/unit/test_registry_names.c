@@ -1,6 +1,6 @@
 /* Hosts, URLs, challenges, base64, files of credentials: text in, parts out. */
+#include "base/base64.h"
 #include "registry/address.h"
-#include "registry/base64.h"
 #include "registry/challenge.h"
 #include "registry/credential.h"
 #include "registry/url.h"

@@ -6,8 +6,8 @@
  * Errors:  base64_decode() is false on any other character.
  * Source:  RFC 4648, 4.
  */
-#ifndef REGISTRY_BASE64_H
-#define REGISTRY_BASE64_H
+#ifndef BASE_BASE64_H
+#define BASE_BASE64_H
 
 #include "base/arena.h"
 #include "base/buf.h"

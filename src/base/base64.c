@@ -1,4 +1,4 @@
-#include "registry/base64.h"
+#include "base/base64.h"
 
 #include <string.h>
 
