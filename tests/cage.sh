@@ -134,7 +134,7 @@ if [ -n "$s" ]; then
 	[ "$got" = "1 2 " ]; say $? "the parser is in it" "$got"
 fi
 
-# While it waits for a registry; a helper for passwords could not live in it.
+# While it waits for a registry, helpers for passwords or none.
 waiting() { # CREDENTIALS: its state
 	rm -f port
 	timeout 20 python3 -c 'import os, socket, time
@@ -155,8 +155,67 @@ if [ -n "$s" ]; then
 	got=$(waiting '{}')
 	[ "$got" = "1 2 " ]; say $? "the registry's reader is in it" "$got"
 	got=$(waiting '{"credsStore": "none"}')
-	[ "$got" = "$(state $$)" ]; say $? "not where there are helpers" "$got"
+	[ "$got" = "1 2 " ]; say $? "also where there are helpers" "$got"
 fi
+
+# A helper runs outside: it may do what we may, and only those that credentials
+# name can be asked for from inside.
+mkdir bin
+for name in told other; do
+	cat >bin/docker-credential-$name <<EOF
+#!/bin/sh
+sed -n '/^NoNewPrivs\|^Seccomp:/s/[^0-9]//gp' /proc/self/status |
+  tr '\n' ' ' >$work/helper
+read -r server
+echo "{\"Username\": \"u\", \"Secret\": \"for \$server\"}"
+EOF
+done
+chmod +x bin/*
+PATH=$work/bin:$PATH timeout 20 "$B/planted" porter . >out 2>&1
+[ -z "$s" ] || { grep -q '^told docker-credential-told cannot be run' out
+	say $? "a helper cannot be run from inside" "$(cat out)"; }
+grep -q '^told {"Username": "u", "Secret": "for h.io"}' out
+say $? "it is run outside" "$(cat out)"
+[ "$(cat helper)" = "$(state $$)" ]; say $? "in no cage" "$(cat helper)"
+[ "$(grep -c 'no file of credentials names' out)" = 2 ]
+say $? "no other is" "$(cat out)"
+
+rm -f port
+timeout 30 python3 - <<'EOF' & server=$!
+import http.server, os
+class Handler(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        given = self.headers.get("Authorization", "")
+        open("given", "a").write(given + "\n")
+        self.send_response(404 if given else 401)
+        self.send_header("WWW-Authenticate", 'Basic realm="x"')
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+    do_HEAD = do_GET
+    def log_message(self, *args):
+        pass
+s = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+open("port.new", "w").write(str(s.server_port))
+os.rename("port.new", "port")
+s.serve_forever()
+EOF
+asked() { # ARG...: what the registry was given
+	rm -f given
+	PATH=$work/bin:$PATH DOCKER_AUTH_CONFIG='{"credHelpers": {"127.0.0.1:'$(
+	  cat port)'": "told"}}' timeout 20 "$CUDALINT" "$@" --plain-http \
+	  --quiet --no-cache >out 2>err
+	sed -n 's/^Basic //p' given | sort -u | python3 -c 'import base64, sys
+print(*(base64.b64decode(line).decode() for line in sys.stdin))'
+}
+for i in 1 2 3 4 5 6 7 8 9 10; do [ -s port ] || sleep "0.$i"; done
+want="u:for 127.0.0.1:$(cat port)"
+got=$(asked image "docker://127.0.0.1:$(cat port)/x:1")
+[ "$got" = "$want" ]; say $? "an image by a helper's password" "$got $(cat err)"
+got=$(asked scan --jobs 3 "127.0.0.1:$(cat port)/x:1" \
+  "127.0.0.1:$(cat port)/y:1")
+[ "$got" = "$want" ]; say $? "a scan by a helper's password" "$got $(cat err)"
+kill $server
+wait $server 2>/dev/null
 
 # A layout whose blob is a link, inside and out of it.
 run 1 "a layout" image oci
@@ -167,7 +226,8 @@ run 1 "a link inside a layout" image oci
 mv oci/moved "$name" && rm "$blob" && ln -s "../../../$name" "$blob"
 if [ -n "$l" ]; then
 	run 2 "a link out of a layout" image oci
-	grep -q 'Permission denied' err; say $? "it is refused" "$(cat err)"
+	grep -q 'leads out of the directory.*tar -chC' err
+	say $? "it is said what to do" "$(cat err)"
 fi
 tar -chC oci . | "$CUDALINT" image - >out 2>err
 [ $? -eq 1 ]; say $? "with its links followed by tar" "$(cat err)"

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "base/sha256.h"
+#include "registry/porter.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -180,14 +181,25 @@ static void take_network(struct cage *g)
 }
 
 /* A helper that knows a password is a program with needs of its own, and what
- * it is started from binds it: it would not run in here. */
+ * it is started from binds it: somebody outside has to run it. */
+static int take_helpers(struct cage *g, struct err *err)
+{
+	struct strs helpers = {0};
+
+	if (!g->box.network || g->c->porter)
+		return 0;
+	remote_helpers(g->c, &helpers);
+	if (helpers.n == 0)
+		return 0;
+	g->c->porter = porter_open(&helpers, err);
+	return g->c->porter < 0 ? -1 : 0;
+}
+
 static void close_now(struct cage *g)
 {
 	struct sandbox_force ignored;
 
 	take_network(g);
-	if (g->box.network && remote_has_helpers(g->c))
-		return;
 	/* Its library reads its settings when it is first used. */
 	(void)sha256_of(STR(""));
 	sandbox_close(&g->box, &ignored);
@@ -199,7 +211,7 @@ int cage_close(struct context *c, const struct command *cmd, struct err *err)
 
 	take_inputs(&g);
 	take_outputs(&g);
-	if (take_cache(&g, err))
+	if (take_cache(&g, err) || take_helpers(&g, err))
 		return -1;
 	close_now(&g);
 	return 0;

@@ -32,6 +32,7 @@ struct context {
 	struct str cache_dir;      /* once it is open */
 	struct str password;       /* of --password-stdin, once it is read */
 	struct registry *registry; /* remote.h; NULL: not asked for yet */
+	int porter;                /* outside of the cage; 0: none */
 	bool color;                /* of standard output */
 };
 

@@ -182,6 +182,7 @@ static int remote_opts(struct context *c, struct registry_opts *o,
 		.mirrors = c->opts.mirror,
 		.plain_http = c->opts.plain_http,
 		.insecure = c->opts.insecure,
+		.porter = c->porter,
 	};
 	if (c->opts.authfile.n)
 		o->auth_json = (struct str){0};
@@ -293,24 +294,15 @@ void remote_files(struct context *c, struct strs *out)
 	*arena_push(&c->arena, out) = d.certs;
 }
 
-static bool has_helpers(struct str json)
-{
-	return str_contains(json, STR("\"credsStore\"")) ||
-	       str_contains(json, STR("\"credHelpers\""));
-}
-
-bool remote_has_helpers(struct context *c)
+void remote_helpers(struct context *c, struct strs *out)
 {
 	struct strs files = auth_files(c);
 	struct err ignored = {0};
 	struct str json;
 
-	if (has_helpers(from_env("DOCKER_AUTH_CONFIG")))
-		return true;
+	credential_helpers(from_env("DOCKER_AUTH_CONFIG"), &c->arena, out);
 	slice_for (struct str, f, files)
 		if (file_read(*f, AUTH_FILE_MAX, &c->arena, &json, &ignored) ==
-		            0 &&
-		    has_helpers(json))
-			return true;
-	return false;
+		    0)
+			credential_helpers(json, &c->arena, out);
 }

@@ -24,8 +24,8 @@ bool remote_is_daemon(struct str arg); /* "daemon:NAME" */
 
 /* Credentials and certificates that may be read. */
 void remote_files(struct context *c, struct strs *out);
-/* Do credentials name programs that know passwords? */
-bool remote_has_helpers(struct context *c);
+/* Helpers that files of credentials name: programs that know passwords. */
+void remote_helpers(struct context *c, struct strs *out);
 
 /* As image_read(), o->path being a reference or "daemon:NAME". */
 int remote_read(struct context *c, const struct image_opts *o,

@@ -7,20 +7,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The cage refuses what leads out of the directory; access(2) does not ask it. */
+static int no_file(const struct source *src, struct str path, const char *name,
+                   struct err *err)
+{
+	int why = errno;
+
+	if (why == EACCES && faccessat(src->fd, name, R_OK, 0) == 0)
+		return err_set(err, ERR_UNSUPPORTED,
+		               STR_F ": a link that leads out of the directory "
+		                     "is not followed; 'tar -chC DIR . | "
+		                     "cudalint image -' does",
+		               STR_A(path));
+	return err_set(err,
+	               why == ENOENT || why == ENOTDIR ? ERR_NOT_FOUND : ERR_IO,
+	               STR_F ": %s", STR_A(path), strerror(why));
+}
+
 /* O_NONBLOCK: somebody may have put a fifo there. */
 int source_file_fd(const struct source *src, struct str path, struct err *err)
 {
 	struct arena scratch = {0};
-	int fd = openat(src->fd, arena_cstr(&scratch, path),
-	                O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	const char *name = arena_cstr(&scratch, path);
+	int fd = openat(src->fd, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
-	arena_free(&scratch);
 	if (fd < 0)
-		return err_set(err,
-		               errno == ENOENT || errno == ENOTDIR ?
-		                       ERR_NOT_FOUND :
-		                       ERR_IO,
-		               STR_F ": %s", STR_A(path), strerror(errno));
+		(void)no_file(src, path, name, err);
+	arena_free(&scratch);
 	return fd;
 }
 

@@ -170,7 +170,20 @@ void credential_hide(struct err *err)
 		*quoted = '\0';
 }
 
-int credential_parse(struct str json, struct str host, struct str repository,
+void credential_helpers(struct str json, struct arena *a, struct strs *out)
+{
+	struct auth_file f = {0};
+	struct err ignored = {0};
+
+	if (record_parse(&file_schema, json, RECORD_TOLERANT, a, &f, &ignored))
+		return;
+	if (f.store.n)
+		*arena_push(a, out) = f.store;
+	slice_for (struct pair, p, f.helpers)
+		*arena_push(a, out) = p->value;
+}
+
+int credential_parse(struct str json, const struct credential_for *who,
                      struct arena *a, struct credential *out, struct err *err)
 {
 	struct auth_file f = {0};
@@ -184,16 +197,16 @@ int credential_parse(struct str json, struct str host, struct str repository,
 		credential_hide(err);
 		return -1;
 	}
-	helper = helper_of(&f, host, repository);
+	helper = helper_of(&f, who->host, who->repository);
 	if (helper.n)
-		rc = credential_ask(helper,
-		                    is_hub(host) ?
+		rc = credential_ask(who->porter, helper,
+		                    is_hub(who->host) ?
 		                            STR("https://index.docker.io/v1/") :
-		                            host,
+		                            who->host,
 		                    a, out, err);
 	if (rc == 0)
-		rc = from_auths(&auths, host, repository, a, out);
-	out->by_name = has_names(&auths, host);
+		rc = from_auths(&auths, who->host, who->repository, a, out);
+	out->by_name = has_names(&auths, who->host);
 	return rc;
 }
 
@@ -219,7 +232,7 @@ static int read_file(struct str path, struct arena *a, struct buf *out,
 	return fd < 0 || n < 0 ? -1 : 0;
 }
 
-static int find_in_file(struct str path, struct str host, struct str repository,
+static int find_in_file(struct str path, const struct credential_for *who,
                         struct arena *a, struct credential *out,
                         struct err *err)
 {
@@ -227,8 +240,7 @@ static int find_in_file(struct str path, struct str host, struct str repository,
 	int rc = read_file(path, a, &json, err);
 
 	if (rc == 0)
-		rc = credential_parse(buf_str(&json), host, repository, a, out,
-		                      err);
+		rc = credential_parse(buf_str(&json), who, a, out, err);
 	return rc < 0 ? err_wrap(err, STR_F, STR_A(path)) : rc;
 }
 
@@ -236,6 +248,7 @@ int credential_find(const struct registry_opts *o, struct str host,
                     struct str repository, struct arena *a,
                     struct credential *out, struct err *err)
 {
+	struct credential_for who = {host, repository, o->porter};
 	int rc = 0;
 
 	*out = (struct credential){.username = o->username,
@@ -243,13 +256,11 @@ int credential_find(const struct registry_opts *o, struct str host,
 	if (o->username.n)
 		return 0;
 	if (o->auth_json.n) {
-		rc = credential_parse(o->auth_json, host, repository, a, out,
-		                      err);
+		rc = credential_parse(o->auth_json, &who, a, out, err);
 		if (rc < 0)
 			return err_wrap(err, "DOCKER_AUTH_CONFIG");
 	}
 	for (size_t i = 0; rc == 0 && i < o->auth_files.n; i++)
-		rc = find_in_file(o->auth_files.v[i], host, repository, a, out,
-		                  err);
+		rc = find_in_file(o->auth_files.v[i], &who, a, out, err);
 	return rc < 0 ? -1 : 0;
 }

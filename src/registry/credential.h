@@ -12,6 +12,7 @@
 #ifndef REGISTRY_CREDENTIAL_H
 #define REGISTRY_CREDENTIAL_H
 
+#include "base/buf.h"
 #include "base/err.h"
 #include "registry/registry.h"
 
@@ -35,15 +36,27 @@ int credential_find(const struct registry_opts *o, struct str host,
                     struct str repository, struct arena *a,
                     struct credential *out, struct err *err);
 
+/* Whose are wanted. */
+struct credential_for {
+	struct str host, repository;
+	int porter; /* porter.h; 0: none */
+};
+
 /* In one file's JSON: 1 found, 0 not, -1. */
-int credential_parse(struct str json, struct str host, struct str repository,
+int credential_parse(struct str json, const struct credential_for *who,
                      struct arena *a, struct credential *out, struct err *err);
+
+/* Adds the helpers that a file names; none, if it cannot be read. */
+void credential_helpers(struct str json, struct arena *a, struct strs *out);
 
 /* What jansson quotes from the text may be the secret. */
 void credential_hide(struct err *err);
 
-/* By running docker-credential-NAME: 1 found, 0 it has none, -1. */
-int credential_ask(struct str name, struct str server, struct arena *a,
-                   struct credential *out, struct err *err);
+/* By docker-credential-NAME: 1 found, 0 it has none, -1. */
+int credential_ask(int porter, struct str name, struct str server,
+                   struct arena *a, struct credential *out, struct err *err);
+/* What it printed, and its exit status; -1: it cannot be run. */
+int credential_run(struct str name, struct str server, struct buf *said,
+                   struct err *err);
 
 #endif

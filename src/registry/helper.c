@@ -2,18 +2,24 @@
 #include "registry/credential.h"
 
 #include "base/record.h"
+#include "registry/porter.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 extern char **environ;
+
+#define PREFIX "docker-credential-"
+
+enum { NAME_MAX_BYTES = 200, PROGRAM_MAX = sizeof PREFIX + NAME_MAX_BYTES };
 
 struct helped {
 	struct str username; /* Username; "<token>": an identity token */
@@ -192,32 +198,34 @@ static int run(struct pipes *p, char *program, struct buf *said,
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-int credential_ask(struct str name, struct str server, struct arena *a,
-                   struct credential *out, struct err *err)
+int credential_run(struct str name, struct str server, struct buf *said,
+                   struct err *err)
+{
+	CLEANUP(shut_all) struct pipes p = {{-1, -1}, {-1, -1}};
+	char program[PROGRAM_MAX];
+
+	if (!is_name(name) || name.n > NAME_MAX_BYTES)
+		return err_set(err, ERR_USAGE,
+		               "'%.*s' is no name of a credential helper",
+		               name.n < 60 ? (int)name.n : 60, name.p);
+	(void)snprintf(program, sizeof program, PREFIX STR_F, STR_A(name));
+	return prepare(&p, server, err) ? -1 : run(&p, program, said, err);
+}
+
+int credential_ask(int porter, struct str name, struct str server,
+                   struct arena *a, struct credential *out, struct err *err)
 {
 	CLEANUP(buf_free) struct buf said = {.max = HELPER_MAX};
-	CLEANUP(shut_all) struct pipes p = {{-1, -1}, {-1, -1}};
-	struct str program = arena_fmt(a, "docker-credential-%.*s",
-	                               name.n < 200 ? (int)name.n : 200,
-	                               name.n ? name.p : "");
-	char text[256];
-	int rc;
+	int rc = porter_ask(porter, name, server, &said, err);
 
-	if (!is_name(name) || program.n >= sizeof text)
-		return err_set(err, ERR_USAGE,
-		               "'%.60s' is no name of a credential helper",
-		               arena_cstr(a, name));
-	memcpy(text, program.p, program.n + 1);
-	if (prepare(&p, server, err))
-		return -1;
-	rc = run(&p, text, &said, err);
 	if (rc < 0)
 		return -1;
 	if (rc == 0)
 		return take(buf_str(&said), a, out, err) < 0 ?
-		               err_wrap(err, "%s", text) :
+		               err_wrap(err, PREFIX STR_F, STR_A(name)) :
 		               !credential_is_empty(out);
 	return says_none(buf_str(&said)) ?
 	               0 :
-	               err_set(err, ERR_IO, "%s failed", text);
+	               err_set(err, ERR_IO, PREFIX STR_F " failed",
+	                       STR_A(name));
 }

@@ -23,6 +23,7 @@ struct registry_opts {
 	struct str ca_file;            /* PEM, beside the system's; "" none */
 	struct strs certs_dirs;        /* with HOST:PORT/NAME.crt in them */
 	struct strs mirrors;           /* "HOST=URL": asked first */
+	int porter;                    /* runs helpers; 0: we do */
 	bool plain_http;               /* to every host, not only loopback */
 	bool insecure;                 /* certificates are not checked */
 };

@@ -1,12 +1,15 @@
 /*
  * planted: what a parser that was taken over would try.
  *
+ * planted porter DIR   asks who runs credential helpers, from inside a cage,
+ * for one that it was told and for one that it was not.
  * planted open|local|network DIR   tries everything in a process of its own,
  * in no cage or in one that grants reading below DIR and storing below
  * DIR/store, and prints a line for each: "NAME done" or "NAME ERROR".
  */
 #define _GNU_SOURCE
 #include "cli/sandbox.h"
+#include "registry/porter.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -319,12 +322,41 @@ static int run_without(char **argv)
 	return 2;
 }
 
+static void ask(int porter, const char *helper)
+{
+	struct buf said = {0};
+	struct err err = {0};
+	int rc = porter_ask(porter, str_c(helper), STR("h.io"), &said, &err);
+
+	(void)printf("%s %s\n", helper, rc == 0 && said.n ? said.p : err.msg);
+	buf_free(&said);
+}
+
+static int run_porter(void)
+{
+	struct str told = STR("told");
+	struct strs helpers = {&told, 1};
+	struct err err = {0};
+	int porter = porter_open(&helpers, &err);
+
+	if (porter < 0)
+		return 2;
+	close_cage("network");
+	ask(0, "told");
+	ask(porter, "told");
+	ask(porter, "other");
+	ask(porter, "/bin/told");
+	return 0;
+}
+
 int main(int argc, char **argv)
 {
 	if (argc > 2 && strcmp(argv[1], "without") == 0)
 		return run_without(argv + 2);
 	if (argc != 3 || chdir(argv[2]))
 		return 2;
+	if (strcmp(argv[1], "porter") == 0)
+		return run_porter();
 	if (strcmp(argv[1], "open") != 0)
 		close_cage(argv[1]);
 	for (size_t i = 0; i < sizeof attempts / sizeof *attempts; i++)

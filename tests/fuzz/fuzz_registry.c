@@ -58,7 +58,9 @@ static void challenge(struct str bytes, struct arena *a)
 /* No helper is run: there is no program in PATH. */
 static void json(struct str bytes, struct arena *a)
 {
+	struct credential_for who = {STR("h.io"), STR("a/b"), 0};
 	struct credential c = {0};
+	struct strs helpers = {0};
 	struct err err = {0};
 	struct grant g;
 
@@ -66,8 +68,11 @@ static void json(struct str bytes, struct arena *a)
 		assert(g.token.n && !memchr(g.token.p, '\n', g.token.n) &&
 		       g.life >= GRANT_LIFE_MIN && g.life <= GRANT_LIFE_MAX);
 	(void)setenv("PATH", "/nonexistent", 1);
-	if (credential_parse(bytes, STR("h.io"), STR("a/b"), a, &c, &err) > 0)
+	if (credential_parse(bytes, &who, a, &c, &err) > 0)
 		assert(!credential_is_empty(&c));
+	credential_helpers(bytes, a, &helpers);
+	slice_for (struct str, h, helpers)
+		assert(h->p);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

@@ -321,9 +321,11 @@ static void test_files(void **state)
 		struct err err = {0};
 		struct str got;
 
-		if (credential_parse(str_c(files[i].json), str_c(files[i].host),
-		                     str_c(files[i].repository), &a, &c,
-		                     &err) < 0)
+		struct credential_for who = {str_c(files[i].host),
+		                             str_c(files[i].repository), 0};
+
+		if (credential_parse(str_c(files[i].json), &who, &a, &c, &err) <
+		    0)
 			fail_msg("%s: %s", files[i].json, err.msg);
 		got = said(&c, &a);
 		if (!str_eq(got, str_c(files[i].want)))
@@ -352,8 +354,9 @@ static void test_bad_files(void **state)
 		struct arena a = {0};
 		struct err err = {0};
 
-		if (credential_parse(str_c(bad[i]), STR("h.io"), STR("a"), &a,
-		                     &c, &err) >= 0)
+		struct credential_for who = {STR("h.io"), STR("a"), 0};
+
+		if (credential_parse(str_c(bad[i]), &who, &a, &c, &err) >= 0)
 			fail_msg("%s: taken", bad[i]);
 		if (!err.msg[0] || strstr(err.msg, "s3cret"))
 			fail_msg("%s: %s", bad[i], err.msg);
