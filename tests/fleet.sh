@@ -21,10 +21,11 @@ one() { # SAMPLE: its output into $tmp/out, its profile into $tmp/a
 }
 
 stable() { # what was imported, shown and imported again
-	"$CUDALINT" fleet import <"$tmp/a" >"$tmp/b" || return 1
+	"$CUDALINT" fleet import <"$tmp/a" >"$tmp/b" 2>/dev/null || return 1
 	cmp "$tmp/a" "$tmp/b" || return 1
 	"$CUDALINT" fleet show "$tmp/a" >"$tmp/show" || return 1
-	"$CUDALINT" fleet show "$tmp/b" | cmp "$tmp/show" -
+	"$CUDALINT" fleet show "$tmp/b" | cmp "$tmp/show" - || return 1
+	awk 'length($0) > 80 { exit 1 }' "$tmp/show"
 }
 
 for s; do

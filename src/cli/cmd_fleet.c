@@ -1,4 +1,6 @@
 #include "cli/cli.h"
+#include "cli/fleet_show.h"
+#include "fleet/diff.h"
 #include "fleet/import.h"
 
 enum { INPUT_MAX = 64 << 20 };
@@ -34,32 +36,6 @@ static int check(struct context *c, struct err *err)
 	return odd.n ? STATUS_FOUND : STATUS_CLEAN;
 }
 
-static void show_gpu(const struct fleet_gpu *g, struct buf *out)
-{
-	const char *kind = gpu_class_names[g->gpu_class];
-
-	buf_printf(out, "%lld x " STR_F, (long long)g->count, STR_A(g->name));
-	if (g->known && kind)
-		buf_printf(out, " (" STR_F ", %s)\n",
-		           STR_A(g->compute_capability), kind);
-	else
-		buf_printf(out, " (not in the tables)\n");
-}
-
-/* One line per kind of GPU; the rest of the pool stands on the first. */
-static void show_pool(const struct pool *p, struct buf *out)
-{
-	enum { GPU_COLUMN = 46 };
-
-	buf_printf(out, "%-18.*s %6lld  %-12.*s %-5.*s ", STR_A(p->name),
-	           (long long)p->nodes, STR_A(p->driver), STR_A(p->cuda));
-	slice_for (struct fleet_gpu, g, p->gpus) {
-		if (g != p->gpus.v)
-			buf_addc(out, ' ', GPU_COLUMN);
-		show_gpu(g, out);
-	}
-}
-
 static int show(struct context *c, struct err *err)
 {
 	struct fleet f = {0};
@@ -68,15 +44,36 @@ static int show(struct context *c, struct err *err)
 
 	if (load(c, &f, err))
 		return -1;
-	buf_printf(&out, "fleet " STR_F "%s, %zu pools\n\n", STR_A(f.name),
-	           f.embedded ? " (built in)" : "", f.pools.n);
-	buf_printf(&out, "%-18s %6s  %-12s %-5s %s\n", "POOL", "NODES",
-	           "DRIVER", "CUDA", "GPUS IN A HOST");
-	slice_for (struct pool, p, f.pools)
-		show_pool(p, &out);
+	fleet_show(&f, &c->arena, &out);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);
 	return rc ? rc : STATUS_CLEAN;
+}
+
+static int diff(struct context *c, struct err *err)
+{
+	struct fleet was = {0}, is = {0};
+	struct buf out = {0};
+	struct strs lines;
+	int rc;
+
+	if (c->opts.args.n != 3)
+		return err_set(err, ERR_USAGE,
+		               "fleet diff wants two profiles: diff OLD NEW");
+	c->opts.fleet = c->opts.args.v[1];
+	if (context_fleet(c, &was, err))
+		return -1;
+	c->opts.fleet = c->opts.args.v[2];
+	if (context_fleet(c, &is, err))
+		return -1;
+	lines = fleet_diff(&was, &is, &c->arena);
+	slice_for (struct str, line, lines)
+		buf_printf(&out, STR_F "\n", STR_A(*line));
+	rc = print(buf_str(&out), err);
+	buf_free(&out);
+	if (rc)
+		return rc;
+	return lines.n ? STATUS_FOUND : STATUS_CLEAN;
 }
 
 static int print_fleet(const struct fleet *f, struct err *err)
@@ -142,7 +139,10 @@ static int import(struct context *c, struct err *err)
 static const struct {
 	const char *name;
 	int (*run)(struct context *c, struct err *err);
-} verbs[] = {{"check", check}, {"show", show}, {"import", import}};
+} verbs[] = {{"check", check},
+             {"show", show},
+             {"diff", diff},
+             {"import", import}};
 
 int run_fleet(struct context *c, struct err *err)
 {
@@ -150,7 +150,8 @@ int run_fleet(struct context *c, struct err *err)
 		if (c->opts.args.n &&
 		    str_eq(c->opts.args.v[0], str_c(verbs[i].name)))
 			return verbs[i].run(c, err);
-	return err_set(err, ERR_USAGE,
-	               "fleet wants check, show or import; try: cudalint fleet "
-	               "--help");
+	return err_set(
+		err, ERR_USAGE,
+		"fleet wants check, show, diff or import; try: cudalint fleet "
+		"--help");
 }

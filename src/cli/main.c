@@ -90,14 +90,23 @@ const struct command commands[] = {
          "expression.\n\n"
          "  cudalint require --cuda 12.4 --driver 550.54.15 'cuda>=12.5'",
          "cuda driver arch brand toolkit", run_require},
-	{"fleet", "check|show [FILE] | import [FILE]",
+	{"fleet", "check|show [FILE] | diff OLD NEW | import [FILE...]",
          "make and inspect a fleet profile",
          "check   says what is wrong with a profile\n"
          "show    prints it as a table, with what the tables add\n"
-         "import  makes one from `nvidia-smi -q -x`, or from the plain "
-         "nvidia-smi table:\n\n"
-         "  nvidia-smi -q -x | cudalint fleet import --name ws >"
-         "cudalint.fleet.json",
+         "diff    says what changed; exit 1 when something did\n"
+         "import  makes one from what other programs print, told apart by "
+         "content: all\n"
+         "        forms of nvidia-smi, kubectl get nodes -o json, docker "
+         "info, nvidia-ctk\n"
+         "        --version, nvidia-container-cli info, the toolkit's "
+         "config.toml, DCGM\n"
+         "        metrics, torch's collect_env, a profile.  What is of one "
+         "host comes\n"
+         "        together; equal hosts become one pool; exit 1 when one "
+         "was left out.\n\n"
+         "  nvidia-smi -q -x | cudalint fleet import >cudalint.fleet.json\n"
+         "  kubectl get nodes -o json | cudalint fleet import",
          "fleet knowledge name", run_fleet},
 	{"know", "[KIND KEY... | check]", "what the tables say",
          "Without arguments, lists the tables.  With a kind and a key, says "

@@ -17,11 +17,12 @@ enum begins begins_container_cli(struct str text)
 
 	(void)str_next(&text, '\n', &line);
 	next = text_line(text);
-	if (is_key(line, "NVRM version") || is_key(line, "cli-version") ||
+	if (str_has_prefix(line, STR("NVRM version:")) ||
+	    is_key(line, "cli-version") ||
 	    (is_key(line, "version") &&
 	     str_has_prefix(next, STR("build date:"))))
 		return BEGINS_HERE;
-	return is_key(line, "lib-version") ? BEGINS_MAYBE : BEGINS_NOT;
+	return BEGINS_NOT;
 }
 
 static void take_gpu(struct sight_gpu *gpu, struct str key, struct str value)
@@ -44,7 +45,9 @@ static void take_host(struct sight *s, struct str key, struct str value)
 		s->driver = text_version(value);
 	else if (str_eq(key, STR("CUDA version")))
 		s->cuda = text_version(value);
-	else if (str_eq(key, STR("lib-version")) || str_eq(key, STR("version")))
+	else if (str_eq(key,
+	                STR("cli-version")) || /* lib- may be Jetson's own */
+	         str_eq(key, STR("version")))
 		s->container.toolkit = text_lead_version(value);
 	else if (str_eq(key, STR("build platform")))
 		s->arch = sight_arch(value);

@@ -5,6 +5,7 @@
 
 struct info {
 	struct str version, host, machine, os, kernel;
+	struct str buildah; /* podman answers as docker does, and says this */
 };
 
 static const struct field info_fields[] = {
@@ -13,6 +14,7 @@ static const struct field info_fields[] = {
 	FIELD_AS(struct info, machine, "Architecture", OPTIONAL, "uname -m"),
 	FIELD_AS(struct info, os, "OperatingSystem", OPTIONAL, "PRETTY_NAME"),
 	FIELD_AS(struct info, kernel, "KernelVersion", OPTIONAL, "uname -r"),
+	FIELD_AS(struct info, buildah, "BuildahVersion", OPTIONAL, "podman's"),
 };
 static const struct schema info_schema = SCHEMA(struct info, info_fields);
 
@@ -47,8 +49,9 @@ static int add(const struct document *d, const struct info *i, struct arena *a,
 	s->arch = sight_arch(i->machine);
 	s->os_name = i->os;
 	s->wsl = str_contains(i->kernel, STR("WSL2"));
-	s->container.engine = ENGINE_DOCKER;
-	s->container.docker = i->version;
+	s->container.engine = i->buildah.n ? ENGINE_PODMAN : ENGINE_DOCKER;
+	if (i->buildah.n == 0)
+		s->container.docker = i->version;
 	return 0;
 }
 

@@ -291,10 +291,10 @@ int hosts_read(struct merge *m, const struct input *in, size_t i,
 		return err_set(err, ERR_USAGE, "%s",
 		               import_why_not(&found, text));
 	if (found.cut)
-		hosts_note(m, arena_fmt(m->arena,
-		                        STR_F ": some JSON in it has no end "
-		                              "and was not read",
-		                        STR_A(in->name)));
+		leave_out(m, arena_fmt(m->arena,
+		                       STR_F ": some JSON in it has no end "
+		                             "and was not read",
+		                       STR_A(in->name)));
 	slice_for (const struct document, d, found) {
 		r.origin = arena_fmt(m->arena, STR_F ": %s", STR_A(in->name),
 		                     d->by->name);
@@ -327,6 +327,10 @@ static void join(struct merge *m, struct host *p)
 	if (n == 1) {
 		struct addition c = {m, only, p->origin};
 
+		hosts_note(m, arena_fmt(m->arena,
+		                        STR_F
+		                        ": taken to be of the host of " STR_F,
+		                        STR_A(p->origin), STR_A(only->origin)));
 		add_sight(&c, &p->s);
 		p->joined = true;
 	} else if (n > 1) {

@@ -60,4 +60,7 @@ struct str hosts_name(const struct host *h);
 /* From what is known of a host to pools; the rest is noted and counted. */
 void hosts_pools(struct merge *m);
 
+/* Notes what no input says of the pools from there on. */
+void hosts_missing(struct merge *m, size_t from);
+
 #endif

@@ -118,6 +118,7 @@ int fleet_import(const struct inputs *in, const struct know *k, struct arena *a,
 {
 	struct fleet f = {0};
 	struct merge m = {.know = k, .arena = a, .fleet = &f};
+	struct strs odd;
 
 	if (read_all(&m, in, err))
 		return -1;
@@ -130,6 +131,9 @@ int fleet_import(const struct inputs *in, const struct know *k, struct arena *a,
 	if (profile_check(&f, k, a, err))
 		return -1;
 	profile_resolve(&f, k, a);
+	odd = fleet_check(&f, k, a);
+	slice_for (const struct str, line, odd)
+		hosts_note(&m, *line);
 	*out = f;
 	return 0;
 }

@@ -231,7 +231,7 @@ static void take_host(struct merge *m, const struct host *h, size_t from)
 	add_pool(m, &pool, from);
 }
 
-/* "rtx-3090": the label's form, without the line that its class is named by. */
+/* "rtx-3090": the label's form, without the line that most are of. */
 static struct str short_name(const struct know *k, const struct fleet_gpu *g,
                              struct arena *a)
 {
@@ -241,9 +241,8 @@ static struct str short_name(const struct know *k, const struct fleet_gpu *g,
 	struct str line = {0};
 	struct key key;
 
-	if (found.gpu)
-		line = arena_fmt(a, "%s-",
-		                 gpu_class_names[found.gpu->gpu_class]);
+	if (found.gpu && found.gpu->gpu_class == CLASS_GEFORCE)
+		line = arena_fmt(a, "%s-", gpu_class_names[CLASS_GEFORCE]);
 	if (key_parse(name, &key) && key.n)
 		name = arena_str(a, key_str(&key));
 	while (name.n > 1 && strchr(".-", name.p[name.n - 1]))
@@ -294,4 +293,5 @@ void hosts_pools(struct merge *m)
 			take_host(m, h, from);
 	for (size_t i = from; i < m->fleet->pools.n; i++)
 		name_pool(m, &m->fleet->pools.v[i]);
+	hosts_missing(m, from);
 }

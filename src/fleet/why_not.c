@@ -42,7 +42,9 @@ static bool is_csv_without_header(struct str text)
 
 static bool is_dockerfile(struct str text)
 {
-	return str_has_prefix(text, STR("FROM ")) || has(text, "\nFROM ");
+	return str_has_prefix(text, STR("FROM ")) ||
+	       str_has_prefix(text, STR("ARG ")) ||
+	       str_has_prefix(text, STR("# syntax="));
 }
 
 static bool is_smi_failed(struct str text)

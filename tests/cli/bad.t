@@ -100,30 +100,9 @@ $ $CUDALINT fleet check README.md
 cudalint: README.md: line 1, column 1: '[' or '{' expected near '#'
 [2]
 
-$ $CUDALINT fleet import README.md
-{
-  "schema": "cudalint/fleet/1",
-  "name": "acme",
-  "as_of": "2026-11-20",
-  "pools": [
-    {
-      "name": "ws-3090",
-      "nodes": 8,
-      "os": "linux",
-      "driver": "460.67",
-      "gpus": [
-        {
-          "product": "NVIDIA GeForce RTX 3090",
-          "count": 8
-        }
-      ],
-      "container": {
-        "toolkit": "1.4.0",
-        "request": "gpus"
-      }
-    }
-  ]
-}
+$ $CUDALINT fleet import Makefile
+cudalint: Makefile: nothing in it tells of a host; cudalint fleet --help names what does
+[2]
 
 The command line.
 
@@ -208,11 +187,11 @@ cudalint: explain wants a rule or an error code: cudalint explain 804
 [2]
 
 $ $CUDALINT fleet
-cudalint: fleet wants check, show or import; try: cudalint fleet --help
+cudalint: fleet wants check, show, diff or import; try: cudalint fleet --help
 [2]
 
 $ $CUDALINT fleet list
-cudalint: fleet wants check, show or import; try: cudalint fleet --help
+cudalint: fleet wants check, show, diff or import; try: cudalint fleet --help
 [2]
 
 $ $CUDALINT fleet check a b

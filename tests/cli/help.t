@@ -116,11 +116,17 @@ Evaluates an expression as nvidia-container-cli does.  Exit status: 0 satisfied,
   --help                 this text
 
 $ $CUDALINT fleet --help | grep .
-usage: cudalint fleet [options] check|show [FILE] | import [FILE]
+usage: cudalint fleet [options] check|show [FILE] | diff OLD NEW | import [FILE...]
 check   says what is wrong with a profile
 show    prints it as a table, with what the tables add
-import  makes one from `nvidia-smi -q -x`, or from the plain nvidia-smi table:
-  nvidia-smi -q -x | cudalint fleet import --name ws >cudalint.fleet.json
+diff    says what changed; exit 1 when something did
+import  makes one from what other programs print, told apart by content: all
+        forms of nvidia-smi, kubectl get nodes -o json, docker info, nvidia-ctk
+        --version, nvidia-container-cli info, the toolkit's config.toml, DCGM
+        metrics, torch's collect_env, a profile.  What is of one host comes
+        together; equal hosts become one pool; exit 1 when one was left out.
+  nvidia-smi -q -x | cudalint fleet import >cudalint.fleet.json
+  kubectl get nodes -o json | cudalint fleet import
   --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
                          else a built-in fleet
   --knowledge DIR        tables that replace the compiled-in ones
