@@ -90,7 +90,7 @@ const struct command commands[] = {
          "expression.\n\n"
          "  cudalint require --cuda 12.4 --driver 550.54.15 'cuda>=12.5'",
          "cuda driver arch brand toolkit", run_require},
-	{"fleet", "check|show [FILE] | diff OLD NEW | import [FILE...]",
+	{"fleet", "check|show [FILE] | diff A B | import [FILE...]",
          "make and inspect a fleet profile",
          "check   says what is wrong with a profile\n"
          "show    prints it as a table, with what the tables add\n"

@@ -116,7 +116,7 @@ Evaluates an expression as nvidia-container-cli does.  Exit status: 0 satisfied,
   --help                 this text
 
 $ $CUDALINT fleet --help | grep .
-usage: cudalint fleet [options] check|show [FILE] | diff OLD NEW | import [FILE...]
+usage: cudalint fleet [options] check|show [FILE] | diff A B | import [FILE...]
 check   says what is wrong with a profile
 show    prints it as a table, with what the tables add
 diff    says what changed; exit 1 when something did
