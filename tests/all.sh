@@ -46,6 +46,7 @@ run hostile python3 tests/mkhostile.py -r
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
 run dockerbase python3 tests/dockerbase.py
+run formats python3 tests/formats.py
 run cache python3 tests/cache.py
 run completion bash tests/completion.sh
 run cage sh tests/cage.sh

@@ -27,7 +27,8 @@ command readelf              binutils            binutils           binutils
 command bsdtar               libarchive-tools    bsdtar             libarchive-tools
 command skopeo               skopeo              skopeo             skopeo
 command openssl              openssl             openssl            openssl
-command git                  git                 git                git"
+command git                  git                 git                git
+command xmllint              libxml2-utils       libxml2            libxml2-utils"
 
 # Where these can't be had, zlib does it, and tests that want them are skipped.
 optional='

@@ -570,6 +570,17 @@ void record_write(const struct schema *sc, const void *rec, struct buf *out)
 	buf_add(out, STR("\n"));
 }
 
+void record_write_list(const struct schema *sc, const void *list,
+                       struct buf *out)
+{
+	struct field f = {.type = F_LIST, .item = sc};
+	CLEANUP(json_decref_p) json_t *root = items_to_json(&f, list);
+
+	(void)json_dump_callback(root, add_bytes, out,
+	                         JSON_INDENT(2) | JSON_ENSURE_ASCII);
+	buf_add(out, STR("\n"));
+}
+
 void record_write_line(const struct schema *sc, const void *rec,
                        struct buf *out)
 {

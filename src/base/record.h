@@ -41,8 +41,7 @@ enum presence {
 enum { RECORD_WEIGHT_MAX = 48 << 20 }; /* bytes that a parsed tree may take */
 enum {
 	RECORD_STRICT = 0,
-	RECORD_TOLERANT = 1 << 0, /* other people's files: unknown keys and
-	                             null pass */
+	RECORD_TOLERANT = 1 << 0, /* unknown keys and null pass */
 	RECORD_BYTES = 1 << 1,    /* undo the escape of bytes */
 };
 
@@ -111,10 +110,11 @@ int record_parse_nested(struct str json, struct arena *a, struct pairs *out,
 /* FORMAT if it has a member "schema" and that is not the one wanted. */
 int record_check_schema(struct str json, const char *want, struct err *err);
 
-/* Indented by two, keys in table order, ASCII only, newline at the end. */
+/* Indented, keys in table order, ASCII only; one; on a line; {v, n} of them. */
 void record_write(const struct schema *sc, const void *rec, struct buf *out);
-/* The same on one line without a newline. */
 void record_write_line(const struct schema *sc, const void *rec,
+                       struct buf *out);
+void record_write_list(const struct schema *sc, const void *list,
                        struct buf *out);
 
 #endif

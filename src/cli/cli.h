@@ -82,9 +82,6 @@ void context_cache_end(struct context *c);
 /* What --now and --max-age say; USAGE when they say nothing. */
 int context_age(const struct context *c, struct know_age *out, struct err *err);
 
-/* USAGE when a --format is none. */
-int formats_check(const struct context *c, struct err *err);
-
 /* A fleet by --fleet, cudalint.fleet.json upward from here, or embedded;
  * narrowed by --pool. */
 int context_fleet(struct context *c, struct fleet *out, struct err *err);

@@ -1,5 +1,6 @@
 #include "cli/discover.h"
 #include "cli/docker.h"
+#include "cli/formats.h"
 #include "cli/judge.h"
 
 /* As BuildKit prints it, or with lines, flags and heredocs. */
@@ -61,8 +62,8 @@ int run_dockerfile(struct context *c, struct err *err)
 	if (c->opts.args.n == 0)
 		return err_set(err, ERR_USAGE,
 		               "dockerfile wants files, a directory, or -");
-	if (formats_check(c, err) || context_age(c, &age, err) ||
-	    judge_init(&j, c, err))
+	if (formats_check(c, FORMATS_REPORT, err) ||
+	    context_age(c, &age, err) || judge_init(&j, c, err))
 		return -1;
 	slice_for (struct str, path, c->opts.args)
 		judge_found(&j, *path);

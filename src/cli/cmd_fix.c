@@ -1,4 +1,6 @@
 #include "cli/docker.h"
+#include "cli/formats.h"
+#include "cli/judge.h"
 #include "cli/rewrite.h"
 #include "fix/diff.h"
 #include "report/plan.h"
@@ -108,26 +110,11 @@ static void judge_before(struct fixing *f)
 	                          .predictions = &f->before,
 	                          .arena = a,
 	                          .docker = &f->src.image,
-	                          .file = &f->src.file};
+	                          .file = &f->src.file,
+	                          .name = file_name(f->src.path, a)};
 
 	predict_fleet(&in, &f->fleet, a, &f->before);
 	lint_run(&lint, &f->findings, NULL);
-}
-
-/* A plan whose proof fails is dropped for the next. */
-static void prove_best(struct fixing *f)
-{
-	struct arena *a = &f->c->arena;
-
-	for (int i = 0; f->advice.best && i < PLAN_PROOFS_MAX; i++) {
-		prove(&f->in, f->advice.best, a, &f->proof);
-		if (f->proof.failed.n == 0)
-			return;
-		f->unproved = true;
-		plan_next(&f->in, a, &f->advice,
-		          arena_fmt(a, "the proof failed: " STR_F,
-		                    STR_A(f->proof.failed)));
-	}
 }
 
 static bool holds(const struct fixing *f)
@@ -159,12 +146,43 @@ static int put_out(struct fixing *f, struct err *err)
 	if (f->c->opts.write)
 		return file_rewrite(f->src.path, f->src.file.bytes,
 		                    f->proof.bytes, err);
+	if (f->c->opts.format.n)
+		return 0;
 	diff_write(str_eq(f->src.path, STR("-")) ? STR("Dockerfile") :
 	                                           f->src.path,
 	           f->src.file.bytes, &f->advice.best->edits, &out);
 	rc = print(buf_str(&out), err);
 	buf_free(&out);
 	return rc;
+}
+
+/* The Dockerfile as it was, with the fix, in the formats asked for. */
+static int report(struct fixing *f, struct err *err)
+{
+	struct context *c = f->c;
+	struct predict_input in = {.facts = f->in.facts, .know = &c->know};
+	struct report_image image = {
+		.ref = f->src.path,
+		.name = file_name(f->src.path, &c->arena),
+		.platform = f->src.build.platform,
+		.verdict = predict_worst(&f->before),
+		.facts = f->in.facts,
+		.pools = f->fleet.pools.n,
+		.predictions = f->before,
+		.findings = f->findings,
+		.file = &f->src.file,
+		.fix = fix_of_proof(&f->advice, &f->proof, &c->arena),
+	};
+	struct report r = {
+		.version = STR(VERSION),
+		.knowledge = c->know.as_of,
+		.fleet = &f->fleet,
+		.know = &c->know,
+		.images = {&image, 1},
+	};
+
+	predict_requires(&in, &c->arena, &image.requires_);
+	return judge_write(c, &r, err);
 }
 
 /* A proof that fails is ours to explain: architecture.md 7, exit 2. */
@@ -187,13 +205,14 @@ int run_fix(struct context *c, struct err *err)
 	if (c->opts.write && str_eq(c->opts.args.v[0], STR("-")))
 		return err_set(err, ERR_USAGE,
 		               "-w can't write to standard input");
-	if (init(&f, c->opts.args.v[0], err))
+	if (formats_check(c, FORMATS_REPORT, err) ||
+	    init(&f, c->opts.args.v[0], err))
 		return -1;
 	judge_before(&f);
 	plan_all(&f.in, &c->arena, &f.advice);
-	prove_best(&f);
+	f.unproved = prove_best(&f.in, &c->arena, &f.advice, &f.proof);
 	tell(&f);
 	if (holds(&f) && put_out(&f, err))
 		return -1;
-	return status_of(&f);
+	return report(&f, err) ? -1 : status_of(&f);
 }

@@ -1,3 +1,4 @@
+#include "cli/formats.h"
 #include "cli/judge.h"
 
 int run_image(struct context *c, struct err *err)
@@ -10,8 +11,8 @@ int run_image(struct context *c, struct err *err)
 			err, ERR_USAGE,
 			"image wants an archive, a directory or - ; try: "
 			"docker save NAME | cudalint image -");
-	if (formats_check(c, err) || context_age(c, &age, err) ||
-	    judge_init(&j, c, err))
+	if (formats_check(c, FORMATS_REPORT, err) ||
+	    context_age(c, &age, err) || judge_init(&j, c, err))
 		return -1;
 	if (c->opts.facts.n && judge_facts(&j, c->opts.facts, err))
 		return -1;

@@ -1,3 +1,4 @@
+#include "cli/formats.h"
 #include "cli/remote.h"
 #include "cli/scan.h"
 #include "scan/state.h"
@@ -32,21 +33,6 @@ static int number(struct str text, const char *option, uint64_t *out,
 	return 0;
 }
 
-static int check_formats(const struct context *c, struct err *err)
-{
-	slice_for (struct str, spec, c->opts.format) {
-		struct str name, file;
-
-		(void)str_cut(*spec, '=', &name, &file);
-		if (!survey_format_get(name))
-			return err_set(err, ERR_USAGE,
-			               "no format " STR_F
-			               "; there are text, jsonl and prometheus",
-			               STR_A(name));
-	}
-	return 0;
-}
-
 /* "auto/N": which it is, an Indexed Job of Kubernetes says, from 0 on. */
 static int read_shard(struct context *c, struct shard *out, struct err *err)
 {
@@ -77,7 +63,8 @@ static int read_options(struct job *j, struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE,
 		               "scan wants a repository or --from-file; try: "
 		               "cudalint scan --help");
-	if (check_formats(c, err) || read_shard(c, &s->shard, err) ||
+	if (formats_check(c, FORMATS_SCAN, err) ||
+	    read_shard(c, &s->shard, err) ||
 	    number(c->opts.newest, "newest", &s->newest, err) ||
 	    number(c->opts.jobs, "jobs", &s->jobs, err) ||
 	    judge_init(&s->judge, c, err))
@@ -202,8 +189,11 @@ static struct survey survey_of(struct job *j)
 {
 	struct context *c = j->scan.c;
 	struct survey out = {.fleet = &j->scan.judge.fleet,
+	                     .version = STR(VERSION),
+	                     .knowledge = c->know.as_of,
 	                     .color = c->color,
-	                     .quiet = c->opts.quiet};
+	                     .quiet = c->opts.quiet,
+	                     .gaps_allowed = c->opts.allow_gaps};
 
 	slice_for (struct target, t, j->scan.all) {
 		slice_for (struct survey_row, r, t->rows) {
@@ -229,7 +219,7 @@ static int write_report(struct context *c, struct survey *s, struct str spec,
 	int rc;
 
 	s->color = c->color && !to_file;
-	survey_format_get(name)->write(s, &out);
+	(void)survey_write(s, name, &out);
 	rc = to_file ? file_write(file, buf_str(&out), err) :
 	               print(buf_str(&out), err);
 	buf_free(&out);

@@ -63,18 +63,3 @@ int context_fleet(struct context *c, struct fleet *out, struct err *err)
 		               STR_A(c->opts.pool.v[0]));
 	return 0;
 }
-
-int formats_check(const struct context *c, struct err *err)
-{
-	slice_for (struct str, spec, c->opts.format) {
-		struct str name, file;
-
-		(void)str_cut(*spec, '=', &name, &file);
-		if (!report_format_get(name))
-			return err_set(err, ERR_USAGE,
-			               "no format " STR_F
-			               "; there are text and json",
-			               STR_A(name));
-	}
-	return 0;
-}

@@ -109,10 +109,9 @@ bool file_is_special(const char *path)
 	return stat(path, &st) == 0 && !S_ISREG(st.st_mode);
 }
 
-static int write_to(const char *path, int flags, struct str bytes,
-                    struct err *err)
+static int write_to(const char *path, struct str bytes, struct err *err)
 {
-	int fd = open(path, O_WRONLY | O_CLOEXEC | flags, 0666);
+	int fd = open(path, O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return err_set(err, ERR_IO, "%s", strerror(errno));
@@ -123,13 +122,17 @@ static int write_to(const char *path, int flags, struct str bytes,
 static int replace(const char *path, const char *temp, struct str bytes,
                    struct err *err)
 {
-	if (write_to(temp, O_CREAT | O_EXCL, bytes, err))
-		return -1;
-	if (rename(temp, path) == 0)
-		return 0;
-	(void)err_set(err, ERR_IO, "%s", strerror(errno));
-	(void)unlink(temp);
-	return -1;
+	int fd = open(temp, O_WRONLY | O_CLOEXEC | O_CREAT | O_EXCL, 0666);
+	int rc;
+
+	if (fd < 0)
+		return err_set(err, ERR_IO, "%s", strerror(errno));
+	rc = fill(fd, bytes, err);
+	if (rc == 0 && rename(temp, path))
+		rc = err_set(err, ERR_IO, "%s", strerror(errno));
+	if (rc)
+		(void)unlink(temp);
+	return rc;
 }
 
 int file_write(struct str path, struct str bytes, struct err *err)
@@ -138,7 +141,7 @@ int file_write(struct str path, struct str bytes, struct err *err)
 	const char *to = arena_cstr(&a, path);
 	struct str temp =
 		arena_fmt(&a, STR_F ".%ld.tmp", STR_A(path), (long)getpid());
-	int rc = file_is_special(to) ? write_to(to, 0, bytes, err) :
+	int rc = file_is_special(to) ? write_to(to, bytes, err) :
 	                               replace(to, temp.p, bytes, err);
 
 	if (rc)

@@ -1,5 +1,6 @@
 #include "cli/judge.h"
 
+#include "cli/formats.h"
 #include "cli/limits.h"
 #include "cli/remote.h"
 #include "image/platform.h"
@@ -326,7 +327,9 @@ static int check_assume(const struct context *c, struct err *err)
 
 int judge_init(struct judge *j, struct context *c, struct err *err)
 {
-	*j = (struct judge){.c = c, .arena = &c->arena};
+	*j = (struct judge){.c = c,
+	                    .arena = &c->arena,
+	                    .fixes = formats_want_fixes(c)};
 	if (c->opts.all_platforms && c->opts.platform.n)
 		return err_set(err, ERR_USAGE,
 		               "--all-platforms and --platform exclude each "
@@ -337,6 +340,7 @@ int judge_init(struct judge *j, struct context *c, struct err *err)
 		return -1;
 	j->report = (struct report){.version = STR(VERSION),
 	                            .knowledge = c->know.as_of,
+	                            .gaps_allowed = c->opts.allow_gaps,
 	                            .fleet = &j->fleet,
 	                            .know = &c->know};
 	return 0;

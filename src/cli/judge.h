@@ -21,6 +21,7 @@ struct judge {
 	enum severity fail_on;
 	bool never_fail;
 	enum layer_depth depth; /* LAYER_DEPTH_N: auto */
+	bool fixes;             /* a format has room for them */
 };
 
 /* By the options of the command line; the arena is the context's. */
@@ -37,6 +38,9 @@ struct strs judge_platforms(struct judge *j);
 void judge_failed(struct judge *j, struct str ref, struct str why);
 /* All formats that were asked for; the exit status, or -1. */
 int judge_tell(struct judge *j, const struct know_age *age, struct err *err);
+/* All that --format says. */
+int judge_write(const struct context *c, const struct report *r,
+                struct err *err);
 /* The exit status that it deserves. */
 int judge_status(const struct judge *j, const struct report_image *r);
 

@@ -1,6 +1,7 @@
 /* What a Dockerfile will make, judged as the image that it is not yet. */
 #include "cli/docker.h"
 #include "cli/judge.h"
+#include "report/plan.h"
 
 /* Pools whose hosts have the platform's CPU. */
 struct fleet *fleet_of_platform(struct arena *a, const struct fleet *all,
@@ -73,6 +74,31 @@ static struct lint_targets other_targets(struct judge *j,
 	return out;
 }
 
+/* What `cudalint fix` would do, if a format has room for it. */
+static const struct report_fix *mend(struct judge *j,
+                                     const struct docker_source *src,
+                                     const struct report_image *r,
+                                     const struct fleet *fleet)
+{
+	struct proof *proof = arena_new(j->arena, struct proof);
+	struct fix_input in = {
+		.docker_input = &src->input,
+		.docker = &src->image,
+		.built = src->built,
+		.facts = r->facts,
+		.fleet = fleet,
+		.know = &j->c->know,
+		.before = &r->predictions,
+		.findings = &r->findings,
+		.limit = GRADE_SAFE,
+	};
+	struct advice advice;
+
+	plan_all(&in, j->arena, &advice);
+	(void)prove_best(&in, j->arena, &advice, proof);
+	return fix_of_proof(&advice, proof, j->arena);
+}
+
 static void judge_source(struct judge *j, const struct docker_source *src)
 {
 	struct arena *a = j->arena;
@@ -93,6 +119,7 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 
 	*r = (struct report_image){
 		.ref = src->path,
+		.name = lint.name,
 		.platform = src->build.platform,
 		.facts = facts,
 		.file = &src->file,
@@ -103,6 +130,8 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 	predict_requires(&in, a, &r->requires_);
 	lint_run(&lint, &r->findings, &r->ignored);
 	r->verdict = predict_worst(&r->predictions);
+	if (j->fixes)
+		r->fix = mend(j, src, r, fleet);
 }
 
 /* Each platform that the fleet has; what --platform names otherwise. */

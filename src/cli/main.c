@@ -78,7 +78,7 @@ const struct command commands[] = {
          "standard error.  Exit\nstatus: 0 nothing to change, 1 a diff was "
          "printed or written, 2 trouble.\n\n"
          "  cudalint fix --fleet fleet.json Dockerfile | git apply",
-         "write fix-review fleet pool image base build-arg build-context "
+         "write fix-review fleet pool format image base build-arg build-context "
          "target platform context placement base-user allow-digest-drop "
          "max-layer-bytes max-entries limit timeout knowledge quiet",
          run_fix},

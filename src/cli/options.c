@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/formats.h"
 
 #include <string.h>
 
@@ -13,7 +14,7 @@ static const struct option all[] = {
                "a built-in fleet"),
 	OPTION("pool", OPT_MANY, pool, "GLOB", "only pools with such a name"),
 	OPTION("format", OPT_MANY, format, "FMT[=FILE]",
-               "text (default) or json; to FILE instead of standard output"),
+               "one of those below, to FILE; default: text"),
 	OPTION("fail-on", OPT_ONE, fail_on, "LEVEL",
                "exit 1 from this severity on: error (default), warning, note, "
                "never"),
@@ -262,10 +263,18 @@ static void help_option(const struct option *o, struct buf *out)
 void options_help(const struct command *cmd, struct buf *out)
 {
 	const struct option *o = NULL;
+	struct arena a = {0};
+	struct str formats;
 
 	buf_printf(out, "usage: cudalint %s%s%s%s\n\n%s\n\n", cmd->name,
 	           cmd->options[0] ? " [options]" : "", cmd->args[0] ? " " : "",
 	           cmd->args, cmd->help);
 	while ((o = option_next(cmd, o)))
 		help_option(o, out);
+	formats_list(cmd, &a, &formats);
+	if (formats.n) {
+		buf_add(out, STR("formats: "));
+		wrap(out, arena_cstr(&a, formats), STR("formats: ").n);
+	}
+	arena_free(&a);
 }

@@ -1,23 +1,20 @@
 #include "cli/judge.h"
 
-static int write_report(struct judge *j, struct str spec, struct err *err)
+static int write_report(const struct context *c, const struct report *r,
+                        struct str spec, struct err *err)
 {
 	struct str name, file;
 	bool to_file = str_cut(spec, '=', &name, &file);
 	const struct report_format *f = report_format_get(name);
 	struct report_style style = {
-		.color = j->c->color && !to_file,
-		.why = j->c->opts.why,
-		.quiet = j->c->opts.quiet,
+		.color = c->color && !to_file,
+		.why = c->opts.why,
+		.quiet = c->opts.quiet,
 	};
 	struct buf out = {0};
 	int rc;
 
-	if (!f)
-		return err_set(err, ERR_USAGE,
-		               "no format " STR_F "; there are text and json",
-		               STR_A(name));
-	f->write(&j->report, &style, &out);
+	report_write(f, r, &style, &out);
 	rc = to_file ? file_write(file, buf_str(&out), err) :
 	               print(buf_str(&out), err);
 	buf_free(&out);
@@ -33,16 +30,22 @@ static bool all_failed(const struct report *r)
 	return true;
 }
 
-static int write_reports(struct judge *j, struct err *err)
+int judge_write(const struct context *c, const struct report *r,
+                struct err *err)
 {
-	if (j->c->opts.format.n == 0 && all_failed(&j->report))
-		return 0;
-	if (j->c->opts.format.n == 0)
-		return write_report(j, STR("text"), err);
-	slice_for (struct str, spec, j->c->opts.format)
-		if (write_report(j, *spec, err))
+	slice_for (struct str, spec, c->opts.format)
+		if (write_report(c, r, *spec, err))
 			return -1;
 	return 0;
+}
+
+static int write_reports(struct judge *j, struct err *err)
+{
+	if (j->c->opts.format.n)
+		return judge_write(j->c, &j->report, err);
+	if (all_failed(&j->report))
+		return 0;
+	return write_report(j->c, &j->report, STR("text"), err);
 }
 
 /* The worst image wins. */

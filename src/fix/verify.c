@@ -211,3 +211,21 @@ void prove(const struct fix_input *in, const struct plan *plan, struct arena *a,
 		edits_apply(in->docker_input->file->bytes, &plan->edits, a);
 	holds(&pr);
 }
+
+/* A plan whose proof fails is dropped for the next. */
+bool prove_best(const struct fix_input *in, struct arena *a,
+                struct advice *advice, struct proof *out)
+{
+	bool unproved = false;
+
+	for (int i = 0; advice->best && i < PLAN_PROOFS_MAX; i++) {
+		prove(in, advice->best, a, out);
+		if (out->failed.n == 0)
+			return unproved;
+		unproved = true;
+		plan_next(in, a, advice,
+		          arena_fmt(a, "the proof failed: " STR_F,
+		                    STR_A(out->failed)));
+	}
+	return unproved;
+}

@@ -24,4 +24,9 @@ struct proof {
 void prove(const struct fix_input *in, const struct plan *plan, struct arena *a,
            struct proof *out);
 
+/* The best plan whose proof holds stays in the advice, or none; true: the
+ * proof of one did not hold. */
+bool prove_best(const struct fix_input *in, struct arena *a,
+                struct advice *advice, struct proof *out);
+
 #endif

@@ -96,14 +96,20 @@ static bool same_plan(const struct plan *a, const struct plan *b)
 	return true;
 }
 
-static void put_other(struct paper *p, const struct plan *plan, struct str why)
+static struct str title_of(const struct plan *plan, struct arena *a)
 {
-	struct str title = paper_safe(p->arena, plan->action[0]->title);
+	struct str out = plan->action[0]->title;
 
 	for (size_t i = 1; i < plan->actions_n; i++)
-		title = arena_fmt(p->arena, STR_F "; " STR_F, STR_A(title),
-		                  STR_A(paper_safe(p->arena,
-		                                   plan->action[i]->title)));
+		out = arena_fmt(a, STR_F "; " STR_F, STR_A(out),
+		                STR_A(plan->action[i]->title));
+	return out;
+}
+
+static void put_other(struct paper *p, const struct plan *plan, struct str why)
+{
+	struct str title = paper_safe(p->arena, title_of(plan, p->arena));
+
 	paper_tab(p, 2);
 	paper_put(p, INK_PLAIN,
 	          arena_fmt(p->arena, "[%s] ", grade_names[plan->grade]));
@@ -251,4 +257,23 @@ void plan_text(const struct plan_report *r, const struct report_style *style,
 	put_splits(&p, &r->advice->splits);
 	put_raises(&p, &r->advice->raises);
 	arena_free(&a);
+}
+
+const struct report_fix *fix_of_proof(const struct advice *advice,
+                                      const struct proof *proof,
+                                      struct arena *a)
+{
+	const struct plan *best = advice->best;
+	struct report_fix *out;
+
+	if (!best || proof->failed.n)
+		return NULL;
+	out = arena_new(a, struct report_fix);
+	*out = (struct report_fix){
+		.title = title_of(best, a),
+		.grade = best->grade,
+		.edits = &best->edits,
+		.left = &proof->findings,
+	};
+	return out;
 }

@@ -20,6 +20,11 @@ struct plan_report {
 	const struct proof *proof; /* of advice->best, if there is one */
 };
 
+/* For a report; NULL when nothing is proven. */
+const struct report_fix *fix_of_proof(const struct advice *advice,
+                                      const struct proof *proof,
+                                      struct arena *a);
+
 void plan_text(const struct plan_report *r, const struct report_style *style,
                struct buf *out);
 

@@ -11,13 +11,23 @@
 #ifndef REPORT_REPORT_H
 #define REPORT_REPORT_H
 
+#include "fix/edit.h"
 #include "lint/rule.h"
 #include "predict/requires.h"
 
 #define REPORT_SCHEMA "cudalint/report/1"
 
+/* Edits of the Dockerfile that are proven to cure something. */
+struct report_fix {
+	struct str title; /* one line */
+	enum grade grade;
+	const struct edits *edits;
+	const struct findings *left; /* in the file after */
+};
+
 struct report_image {
 	struct str ref;             /* as given on the command line */
+	struct str name;            /* as other programs know it; "": ref */
 	struct str manifest_digest; /* "" for docker-archive */
 	struct str platform;
 	struct str depth; /* its layers were read; "": whole */
@@ -30,6 +40,7 @@ struct report_image {
 	struct ignoreds ignored; /* findings that somebody does not want */
 	struct str error;        /* why it could not be read; "" */
 	const struct dockerfile *file; /* whose image it will be; NULL */
+	const struct report_fix *fix;  /* NULL: none, or nobody asked */
 };
 
 struct report_images {
@@ -44,6 +55,7 @@ struct report {
 	const struct fleet *fleet;
 	const struct know *know;
 	struct report_images images;
+	bool gaps_allowed; /* what is unknown is no failure */
 };
 
 struct report_style {
@@ -53,11 +65,21 @@ struct report_style {
 	unsigned width; /* columns; 0: 80 */
 };
 
+struct brief;
+
+enum {
+	FORMAT_FIXES = 1 << 0, /* has room for edits */
+	FORMAT_SCANS = 1 << 1, /* of a scan too */
+};
+
+/* Written from the report, or from what is brief in it. */
 struct report_format {
 	const char *name; /* "text", "json" */
 	const char *doc;
+	unsigned flags;
 	void (*write)(const struct report *r, const struct report_style *style,
 	              struct buf *out);
+	void (*write_brief)(const struct brief *b, struct buf *out);
 };
 
 /* Of the json format, for cudalint-report(5). */
@@ -66,5 +88,7 @@ extern const struct schema report_schema;
 extern const struct report_format report_formats[];
 extern const size_t report_formats_n;
 const struct report_format *report_format_get(struct str name);
+void report_write(const struct report_format *f, const struct report *r,
+                  const struct report_style *style, struct buf *out);
 
 #endif

@@ -1,5 +1,7 @@
 #include "report/survey.h"
 
+#include "report/brief.h"
+
 /* clang-format off */
 static const struct field pool_fields[] = {
 	FIELD(struct survey_pool, pool, REQUIRED, "name of the pool"),
@@ -124,10 +126,39 @@ const struct survey_format survey_formats[] = {
 };
 const size_t survey_formats_n = sizeof survey_formats / sizeof *survey_formats;
 
-const struct survey_format *survey_format_get(struct str name)
+static const struct survey_format *own(struct str name)
 {
 	for (size_t i = 0; i < survey_formats_n; i++)
 		if (str_eq(str_c(survey_formats[i].name), name))
 			return &survey_formats[i];
 	return NULL;
+}
+
+static const struct report_format *shared(struct str name)
+{
+	const struct report_format *f = report_format_get(name);
+
+	return f && f->flags & FORMAT_SCANS ? f : NULL;
+}
+
+bool survey_format_has(struct str format)
+{
+	return own(format) || shared(format);
+}
+
+bool survey_write(const struct survey *s, struct str format, struct buf *out)
+{
+	const struct survey_format *f = own(format);
+	const struct report_format *g = shared(format);
+	struct arena a = {0};
+	struct brief brief;
+
+	if (f) {
+		f->write(s, out);
+	} else if (g) {
+		brief_of_survey(s, &a, &brief);
+		g->write_brief(&brief, out);
+	}
+	arena_free(&a);
+	return f || g;
 }

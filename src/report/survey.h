@@ -62,7 +62,8 @@ struct survey_rows {
 struct survey {
 	struct survey_rows rows;
 	const struct fleet *fleet;
-	bool color, quiet;
+	struct str version, knowledge; /* as in a report */
+	bool color, quiet, gaps_allowed;
 };
 
 /* Without names: those belong to who looked for it. */
@@ -80,9 +81,12 @@ struct survey_format {
 	void (*write)(const struct survey *s, struct buf *out);
 };
 
+/* Those of its own; with them go the report's that are for scans too. */
 extern const struct survey_format survey_formats[];
 extern const size_t survey_formats_n;
-const struct survey_format *survey_format_get(struct str name);
+/* False: there is no such format for a scan. */
+bool survey_write(const struct survey *s, struct str format, struct buf *out);
+bool survey_format_has(struct str format);
 
 /* Below: between the files of this module. */
 void survey_write_text(const struct survey *s, struct buf *out);

@@ -24,6 +24,9 @@ void text_why(struct paper *p, const struct predictions *all);
 /* Why what is unknown is so, each reason once. */
 void text_unknown(struct paper *p, const struct predictions *all);
 
+/* Why one is unknown; "" it is not. */
+struct str text_doubt(const struct prediction *it);
+
 /* What to tell, the gravest first. */
 void text_findings(struct paper *p, const struct report_image *im,
                    size_t pools_n);

@@ -84,7 +84,7 @@ void text_why(struct paper *p, const struct predictions *all)
 }
 
 /* The last step that was not sure; "" none. */
-static struct str doubt(const struct prediction *it)
+struct str text_doubt(const struct prediction *it)
 {
 	struct str detail = STR("");
 
@@ -108,7 +108,7 @@ static bool was_doubted(const struct predictions *all,
 	slice_for (struct prediction, old, *all) {
 		if (old == it)
 			return false;
-		if (str_eq(doubt(old), doubt(it)))
+		if (str_eq(text_doubt(old), text_doubt(it)))
 			return true;
 	}
 	return false;
@@ -117,12 +117,12 @@ static bool was_doubted(const struct predictions *all,
 static void put_doubt(struct paper *p, const struct predictions *all,
                       const struct prediction *first)
 {
-	struct str what = doubt(first);
+	struct str what = text_doubt(first);
 	const struct pool *last = NULL;
 	struct buf b = {0};
 
 	slice_for (struct prediction, it, *all) {
-		if (it->pool == last || !str_eq(doubt(it), what))
+		if (it->pool == last || !str_eq(text_doubt(it), what))
 			continue;
 		buf_printf(&b, "%s" STR_F, last ? ", " : "",
 		           STR_A(it->pool->name));
@@ -143,7 +143,7 @@ void text_unknown(struct paper *p, const struct predictions *all)
 	bool any = false;
 
 	slice_for (struct prediction, it, *all) {
-		if (doubt(it).n == 0 || was_doubted(all, it))
+		if (text_doubt(it).n == 0 || was_doubted(all, it))
 			continue;
 		if (!any)
 			paper_end(p);

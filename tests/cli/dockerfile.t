@@ -146,8 +146,7 @@ What can't be known from the file is a gap.  - is standard input.
   --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
                          else a built-in fleet
   --pool GLOB            only pools with such a name
-  --format FMT[=FILE]    text (default) or json; to FILE instead of standard
-                         output
+  --format FMT[=FILE]    one of those below, to FILE; default: text
   --fail-on LEVEL        exit 1 from this severity on: error (default),
                          warning, note, never
   --platform OS/ARCH     of an index; default: those the fleet needs
@@ -172,3 +171,5 @@ What can't be known from the file is a gap.  - is standard input.
   --quiet                no progress; of the report, only the verdicts
   --dump[=json]          print it as BuildKit's parser does, or as JSON
   --help                 this text
+formats: text, json, sarif, github, github-summary, gitlab, junit, checkstyle,
+         rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s and diff

@@ -30,8 +30,7 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
                          else a built-in fleet
   --pool GLOB            only pools with such a name
-  --format FMT[=FILE]    text (default) or json; to FILE instead of standard
-                         output
+  --format FMT[=FILE]    one of those below, to FILE; default: text
   --fail-on LEVEL        exit 1 from this severity on: error (default),
                          warning, note, never
   --platform OS/ARCH     of an index; default: those the fleet needs
@@ -61,6 +60,8 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --now DATE             today, as YYYY-MM-DD
   --quiet                no progress; of the report, only the verdicts
   --help                 this text
+formats: text, json, sarif, github, github-summary, gitlab, junit, checkstyle,
+         rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s and diff
 
 $ $CUDALINT facts --help | grep .
 usage: cudalint facts [options] IMAGE
@@ -143,12 +144,12 @@ about one thing, and where it is from; exit 1 if it is not in them:
   brand geforce     conda 1.10 11.3    framework vllm 0.6.4
   arch sm_90        gate 52            stack gpus-mount
 check   says what is wrong with the tables
-  --format FMT[=FILE]    text (default) or json; to FILE instead of standard
-                         output
+  --format FMT[=FILE]    one of those below, to FILE; default: text
   --knowledge DIR        tables that replace the compiled-in ones
   --max-age DAYS         note tables older than that; default: 180
   --now DATE             today, as YYYY-MM-DD
   --help                 this text
+formats: text and json
 
 $ $CUDALINT manual --help | grep .
 usage: cudalint manual rules|fleet|report

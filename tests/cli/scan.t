@@ -134,8 +134,8 @@ $ $CUDALINT scan --jobs many x.tar
 cudalint: --jobs wants a number, not many
 [2]
 
-$ $CUDALINT scan --format sarif x.tar
-cudalint: no format sarif; there are text, jsonl and prometheus
+$ $CUDALINT scan --format yaml x.tar
+cudalint: no format yaml; there are text, jsonl, prometheus, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown and csv
 [2]
 
 $ $CUDALINT scan --cache-size 0 x.tar

@@ -33,6 +33,9 @@ src/know/gpu.c: geforce-rtx-: grammar of names
 src/predict/require.c: 1.0.4: wording of a message, not a verdict; model 2.5
 src/predict/require.c: 1.0.6: wording of a message, not a verdict; model 2.5
 src/report/pages.c:         \\"NVIDIA GeForce RTX 3090\\", \\"count\\": 8 } : example in a manual page
+src/report/checkstyle.c: 4.3: version of the format
+src/report/cyclonedx.c: 1.6: version of the format
+src/report/sarif.c: 2.1.0: version of the format
 src/report/table.c: GeForce : left out of a table's column
 src/report/table.c: Tesla : left out of a table's column
 """
