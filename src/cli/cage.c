@@ -117,6 +117,7 @@ static void take_inputs(struct cage *g)
 		take_image(g, o->image);
 	grant(g, o->context, GRANT_READ);
 	grant(g, o->facts, GRANT_READ);
+	grant(g, o->paste, GRANT_READ);
 	grant(g, o->knowledge, GRANT_READ);
 	if (o->from_file.n) /* nobody knows yet what it names */
 		grant(g, STR("/"), GRANT_READ);

@@ -55,6 +55,7 @@ int run_facts(struct context *c, struct err *err);
 int run_code(struct context *c, struct err *err);
 int run_explain(struct context *c, struct err *err);
 int run_rules(struct context *c, struct err *err);
+int run_diagnose(struct context *c, struct err *err);
 int run_dockerfile(struct context *c, struct err *err);
 int run_require(struct context *c, struct err *err);
 int run_fleet(struct context *c, struct err *err);

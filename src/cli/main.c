@@ -58,6 +58,16 @@ const struct command commands[] = {
          "platform verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge quiet",
          run_code},
+	{"diagnose", "[IMAGE]", "what is wrong, from what was pasted",
+         "Reads error texts, nvidia-smi, ldconfig -p, docker inspect and the "
+         "like, in any\nmixture, and names the cause, the lines it goes by, "
+         "what else it could be, and\nthe cure.  With IMAGE, predicts that for "
+         "the paste's host and compares.  Exit\nstatus: 0 a cause was named, 1 "
+         "nothing was recognised, 2 trouble.\n\n"
+         "  docker run --gpus all app 2>&1 | cudalint diagnose app.tar",
+         "paste format platform verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
+         " knowledge quiet",
+         run_diagnose},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
          "Says what a rule (CL001 or its name) or an outcome (804, 803, 35, "
          "refused, …)\nmeans, what causes it and what cures it.",

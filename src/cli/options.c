@@ -26,6 +26,8 @@ static const struct option all[] = {
                "only this container stack, by id or label"),
 	OPTION("facts", OPT_ONE, facts, "FILE",
                "start from facts as `cudalint facts` prints them"),
+	OPTION("paste", OPT_ONE, paste, "FILE",
+               "what was pasted; default: standard input"),
 	OPTION("dockerfile", OPT_FLAG, dockerfile, NULL,
                "the argument is a Dockerfile, not an image"),
 	OPTION("build-arg", OPT_MANY, build_arg, "NAME=VALUE",

@@ -23,6 +23,7 @@ struct options {
 	struct strs pool;     /* --pool GLOB */
 	struct str assume;    /* --assume STACK */
 	struct str facts;     /* --facts FILE */
+	struct str paste;     /* --paste FILE */
 	struct str toolkit, cuda, driver, arch, brand; /* require */
 	struct str name;                               /* fleet import --name */
 	struct str now, max_age; /* --now DATE, --max-age DAYS */

@@ -164,6 +164,7 @@ int know_check(const struct know *k, struct arena *a, struct strs *complaints)
 	check_libraries(&c);
 	check_packages(&c);
 	check_stacks(&c);
+	check_symptoms(&c);
 	check_toolkits(&c);
 	check_torch(&c);
 	return complaints->n > before ? -1 : 0;

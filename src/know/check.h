@@ -56,6 +56,7 @@ void check_images(struct check *c);
 void check_frameworks(struct check *c);
 void check_libraries(struct check *c);
 void check_packages(struct check *c);
+void check_symptoms(struct check *c);
 void check_torch(struct check *c);
 
 #endif

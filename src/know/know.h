@@ -25,6 +25,7 @@
 #include "know/library.h"
 #include "know/package.h"
 #include "know/stack.h"
+#include "know/symptom.h"
 #include "know/torch.h"
 
 struct know {

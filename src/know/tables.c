@@ -257,5 +257,5 @@ const struct table *const table_list[TABLES_N] = {
 	&table_brands,    &table_forward_compat, &table_frameworks,
 	&table_gates,     &table_gpus,           &table_images,
 	&table_libraries, &table_packages,       &table_stacks,
-	&table_toolkits,  &table_torch,
+	&table_symptoms,  &table_toolkits,       &table_torch,
 };

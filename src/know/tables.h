@@ -13,7 +13,7 @@
 #include "base/sha256.h"
 #include "know/know.h"
 
-enum { LISTS_MAX = 3, TABLES_N = 14 };
+enum { LISTS_MAX = 3, TABLES_N = 15 };
 
 /* Any {v, n} slice of rows. */
 struct rows {
@@ -48,7 +48,8 @@ struct table {
 /* In order of name. */
 extern const struct table *const table_list[TABLES_N];
 extern const struct table table_arches, table_bases, table_frameworks,
-	table_gates, table_images, table_libraries, table_packages;
+	table_gates, table_images, table_libraries, table_packages,
+	table_symptoms;
 
 struct loaded { /* of one table */
 	bool parsed;
@@ -76,6 +77,8 @@ struct know_lazy {
 	struct plain_images plain_images;
 	struct distros distros;
 	struct parts parts;
+	struct spellings spellings;
+	struct error_codes error_codes;
 };
 
 /* Its rows to *k, and what is known of the file to *l. */

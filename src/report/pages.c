@@ -1,6 +1,7 @@
 #include "fleet/fleet.h"
 #include "lint/codes.h"
 #include "lint/rule.h"
+#include "report/diagnosis.h"
 #include "report/manual.h"
 #include "report/mdoc.h"
 #include "report/report.h"
@@ -123,6 +124,12 @@ void manual_report(struct buf *out)
 	                 "writes a line with one object for each image and "
 	                 "platform.\n"));
 	manual_schema(&survey_row_schema, "A line of a scan", out);
+	buf_add(out, STR(".Sh DIAGNOSES\n"
+	                 ".Li cudalint diagnose --format json\n"
+	                 "writes one object.\n"
+	                 "Quotes are lines of the paste, without what coloured "
+	                 "them.\n"));
+	manual_schema(&diagnosis_schema, "The diagnosis", out);
 	buf_add(out, STR(".Sh SEE ALSO\n.Xr cudalint 1 ,\n"
 	                 ".Xr cudalint-fleet 5 ,\n.Xr cudalint-rules 7\n"));
 }

@@ -8,6 +8,7 @@ Will this image's CUDA work on these hosts, and if not, how does it fail?
   facts       what is in the image, as JSON
   scan        many images: a repository, a registry, a list
   code        which GPUs the code in it was compiled for
+  diagnose    what is wrong, from what was pasted
   explain     a rule, or an error code such as 804
   dockerfile  will what these Dockerfiles build work?
   fix         the smallest edit that cures it, with proof

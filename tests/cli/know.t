@@ -834,7 +834,7 @@ $ $CUDALINT know --format json gpu 'Voodoo 2'
 
 $ $CUDALINT know --format json --now 2026-11-21 | python3 -c 'import json,sys; t = json.load(sys.stdin)["tables"]; print(*t[0]); print(*(x["table"] for x in t)); print(all(x["rows"] > 0 and x["digest"].startswith("sha256:") and x["as_of"] and x["origin"] == "built-in" and not x["stale"] for x in t))'
 table as_of rows origin digest source stale
-arches bases branches brands forward-compat frameworks gates gpus images libraries packages stacks toolkits torch
+arches bases branches brands forward-compat frameworks gates gpus images libraries packages stacks symptoms toolkits torch
 True
 
 The tables; what a table's digest is depends on its bytes.
@@ -853,6 +853,7 @@ images           2026-11-20 N DIGEST  built-in
 libraries        2026-11-20 N DIGEST  built-in
 packages         2026-11-20 N DIGEST  built-in
 stacks           2026-11-20 N DIGEST  built-in
+symptoms         2026-11-20 N DIGEST  built-in
 toolkits         2026-11-20 N DIGEST  built-in
 torch            2026-11-20 N DIGEST  built-in
 
@@ -866,7 +867,7 @@ ok
 Old tables are told of, in the list and in a report.
 
 $ $CUDALINT know --now 2027-11-21 | grep -c '(old)$'
-14
+15
 
 $ $CUDALINT image --now 2027-05-19 --fleet fixtures/cli/fleet.json - <$IMG/clean.tar | grep -A3 'Old knowledge'
 [1]
