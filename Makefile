@@ -49,7 +49,7 @@ FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 CONFORM := $(B)/test_conformance
 BOTH := $(if $(filter isal,$(INFLATE)),$(B)/inflate-isal $(B)/inflate-zlib)
 MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
-       man/cudalint-fleet.5 man/cudalint-report.5
+       man/cudalint-fleet.5 man/cudalint-report.5 man/cudalint-policy.5
 
 # Below share/, named for their shells.
 COMPLETIONS = bash-completion/completions/$(PROG) \
@@ -139,7 +139,7 @@ know-check: all
 update: all
 	$(V)B=$(B) sh tests/cli.sh -u tests/cli/*.t
 man: all
-	$(V)for p in rules.7 fleet.5 report.5; do \
+	$(V)for p in rules.7 fleet.5 report.5 policy.5; do \
 	  $(B)/$(PROG) manual $${p%.*} >man/$(PROG)-$$p || exit 1; done
 # Dockerfiles as BuildKit reads them, by BuildKit's own data.
 conformance: $(CONFORM) $(B)/unit/test_words

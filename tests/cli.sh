@@ -11,7 +11,7 @@ B=${B:-build}
 CUDALINT=${CUDALINT:-$B/cudalint} IMG=${IMG:-$B/img}
 case $CUDALINT in /*) ;; *) CUDALINT=$PWD/$CUDALINT ;; esac # some change directory
 LC_ALL=C TZ=UTC; export LC_ALL TZ CUDALINT IMG B
-unset NO_COLOR
+unset NO_COLOR CUDALINT_CONFIG CUDALINT_FLEET CUDALINT_FAIL_ON
 new=$(mktemp) && trap 'rm -f "$new"' EXIT || exit 2
 
 # Images that transcripts name: one for each recipe, made when it changed.

@@ -119,6 +119,7 @@ static void take_inputs(struct cage *g)
 	grant(g, o->facts, GRANT_READ);
 	grant(g, o->paste, GRANT_READ);
 	grant(g, o->knowledge, GRANT_READ);
+	grant(g, o->baseline, GRANT_READ);
 	if (o->from_file.n) /* nobody knows yet what it names */
 		grant(g, STR("/"), GRANT_READ);
 	if (command_takes(g->cmd, "from-file"))
@@ -155,6 +156,8 @@ static void take_outputs(struct cage *g)
 		else
 			grant(g, folder_of(file), GRANT_REPLACE);
 	}
+	if (g->c->opts.update_baseline)
+		grant(g, folder_of(g->c->opts.baseline), GRANT_REPLACE);
 	take_state(g);
 }
 

@@ -18,6 +18,7 @@
 #include "facts/facts.h"
 #include "fleet/fleet.h"
 #include "know/age.h"
+#include "policy/policy.h"
 #include "report/report.h"
 
 enum exit_status { STATUS_CLEAN = 0, STATUS_FOUND = 1, STATUS_TROUBLE = 2 };
@@ -25,6 +26,7 @@ enum exit_status { STATUS_CLEAN = 0, STATUS_FOUND = 1, STATUS_TROUBLE = 2 };
 struct context {
 	struct arena arena;
 	struct options opts;
+	struct policy policy; /* of cudalint.json; settings.h */
 	struct know know;
 	bool know_loaded;
 	struct cache cache;

@@ -2,6 +2,7 @@
 #include "cli/docker.h"
 #include "cli/formats.h"
 #include "cli/judge.h"
+#include "cli/settings.h"
 
 /* As BuildKit prints it, or with lines, flags and heredocs. */
 static int print_dump(const struct context *c, const struct dockerfile *d,
@@ -49,7 +50,10 @@ static void judge_found(struct judge *j, struct str path)
 			note(arena_fmt(j->arena, "cudalint: " STR_F "\n",
 			               STR_A(*n)));
 	slice_for (const struct str, file, found.files)
-		judge_dockerfile(j, *file);
+		if (settings_agree(j->c, *file, &err))
+			judge_failed(j, *file, str_c(err.msg));
+		else
+			judge_dockerfile(j, *file);
 }
 
 int run_dockerfile(struct context *c, struct err *err)

@@ -56,8 +56,10 @@ int run_manual(struct context *c, struct err *err)
 		manual_fleet(&out);
 	else if (str_eq(what, STR("report")))
 		manual_report(&out);
+	else if (str_eq(what, STR("policy")))
+		manual_policy(&out);
 	else
 		return err_set(err, ERR_USAGE,
-		               "manual wants rules, fleet or report");
+		               "manual wants rules, fleet, report or policy");
 	return print_buf(&out, err);
 }

@@ -2,6 +2,7 @@
 #include "cli/formats.h"
 #include "cli/judge.h"
 #include "cli/rewrite.h"
+#include "cli/settings.h"
 #include "fix/diff.h"
 #include "report/plan.h"
 
@@ -12,6 +13,7 @@ struct fixing {
 	struct fix_input in;
 	struct predictions before;
 	struct findings findings;
+	struct ignoreds ignored;
 	struct advice advice;
 	struct proof proof;
 	bool unproved; /* a plan was dropped because its proof failed */
@@ -92,6 +94,8 @@ static int init(struct fixing *f, struct str path, struct err *err)
 	f->in.facts = f->src.built ? f->src.built : &f->src.image.facts;
 	f->in.fleet = &f->fleet;
 	f->in.know = &f->c->know;
+	f->in.policy = &f->c->policy.lint;
+	f->in.name = settings_name(f->c, path);
 	f->in.before = &f->before;
 	f->in.findings = &f->findings;
 	f->in.limit = o->fix_review ? GRADE_REVIEW : GRADE_SAFE;
@@ -111,10 +115,11 @@ static void judge_before(struct fixing *f)
 	                          .arena = a,
 	                          .docker = &f->src.image,
 	                          .file = &f->src.file,
-	                          .name = file_name(f->src.path, a)};
+	                          .names = {&f->in.name, 1},
+	                          .policy = f->in.policy};
 
 	predict_fleet(&in, &f->fleet, a, &f->before);
-	lint_run(&lint, &f->findings, NULL);
+	lint_run(&lint, &f->findings, &f->ignored);
 }
 
 static bool holds(const struct fixing *f)
@@ -170,6 +175,7 @@ static int report(struct fixing *f, struct err *err)
 		.pools = f->fleet.pools.n,
 		.predictions = f->before,
 		.findings = f->findings,
+		.ignored = f->ignored,
 		.file = &f->src.file,
 		.fix = fix_of_proof(&f->advice, &f->proof, &c->arena),
 	};

@@ -1,3 +1,4 @@
+#include "cli/counted.h"
 #include "cli/formats.h"
 #include "cli/remote.h"
 #include "cli/scan.h"
@@ -75,6 +76,13 @@ static int read_options(struct job *j, struct context *c, struct err *err)
 	return context_cache(c, true, err);
 }
 
+/* What findings depend on. */
+static void add_policy(const struct policy *p, struct buf *b)
+{
+	record_write_line(&policy_schema, &p->file, b);
+	buf_printf(b, STR_F "%d\n", STR_A(p->lint.name), p->lint.no_labels);
+}
+
 /* Whatever a verdict depends on but the image. */
 static struct str basis_of(const struct scan *s)
 {
@@ -90,6 +98,7 @@ static struct str basis_of(const struct scan *s)
 	fleet_write(&s->judge.fleet, &b);
 	slice_for (struct str, p, c->opts.platform)
 		buf_printf(&b, STR_F "\n", STR_A(*p));
+	add_policy(&c->policy, &b);
 	buf_printf(&b, STR_F "\n" STR_F "\n" STR_F "\n" STR_F "\n",
 	           STR_A(c->opts.assume), STR_A(c->opts.depth),
 	           STR_A(c->opts.max_layer_bytes), STR_A(c->opts.max_entries));
@@ -121,11 +130,50 @@ static int open_state(struct job *j, struct err *err)
 	return 0;
 }
 
-static int by_digest(const void *a, const void *b)
+static int by_key(const void *a, const void *b)
 {
 	const struct target *const *x = a, *const *y = b;
 
-	return str_cmp((*x)->digest, (*y)->digest);
+	return str_cmp((*x)->key, (*y)->key);
+}
+
+/* Names decide too, where the policy ignores by them. */
+static void set_keys(struct scan *s)
+{
+	bool by_name = false;
+
+	slice_for (const struct ignore, i, s->c->policy.lint.ignores)
+		by_name |= i->image.n > 0;
+	slice_for (struct target, t, s->all) {
+		struct buf names = {0};
+		struct digest d;
+
+		t->key = t->digest;
+		if (!by_name || t->digest.n == 0)
+			continue;
+		buf_printf(&names, STR_F, STR_A(t->ref));
+		slice_for (const struct str, tag, t->tags)
+			buf_printf(&names, " " STR_F, STR_A(*tag));
+		d = sha256_of(buf_str(&names));
+		buf_free(&names);
+		t->key = arena_fmt(&s->c->arena, STR_F " " STR_F,
+		                   STR_A(t->digest), STR_A(digest_str(&d)));
+	}
+}
+
+/* It ignored something until a day that is past. */
+static bool is_over(const struct context *c, const struct state_line *l)
+{
+	slice_for (const struct survey_row, r, l->images)
+		slice_for (const struct survey_ignored, i, r->ignored) {
+			struct ignore was = {.expires = i->expires};
+			struct lint_policy now = {.today =
+			                                  c->policy.lint.today};
+
+			if (ignore_state(&was, &now) == IGNORE_EXPIRED)
+				return true;
+		}
+	return false;
 }
 
 /* What was judged before; files have no digest. */
@@ -137,12 +185,13 @@ static void take_known(struct job *j)
 
 	for (size_t i = 0; i < all->n; i++)
 		sorted[i] = &all->v[i];
-	qsort(sorted, all->n, sizeof *sorted, by_digest);
+	qsort(sorted, all->n, sizeof *sorted, by_key);
 	slice_for (struct state_line, l, j->before) {
-		struct target key = {.digest = l->digest}, *at = &key, **found;
+		struct target key = {.key = l->digest}, *at = &key, **found;
 
-		found = bsearch(&at, sorted, all->n, sizeof *sorted, by_digest);
-		if (!found || l->digest.n == 0 || (*found)->done)
+		found = bsearch(&at, sorted, all->n, sizeof *sorted, by_key);
+		if (!found || l->digest.n == 0 || (*found)->done ||
+		    is_over(j->scan.c, l))
 			continue;
 		(*found)->rows = l->images;
 		(*found)->done = true;
@@ -173,7 +222,7 @@ static void show(const struct job *j)
 static int found(struct scan *s, struct target *t, struct err *err)
 {
 	struct job *j = (struct job *)s;
-	struct state_line line = {STR(STATE_SCHEMA), j->state.basis, t->digest,
+	struct state_line line = {STR(STATE_SCHEMA), j->state.basis, t->key,
 	                          t->rows};
 
 	j->done++;
@@ -289,6 +338,7 @@ static int run(struct job *j, struct err *err)
 
 	if (open_state(j, err) || scan_name(s, err))
 		return -1;
+	set_keys(s);
 	take_known(j);
 	if (scan_run(s, err))
 		return -1;
@@ -305,7 +355,7 @@ int run_scan(struct context *c, struct err *err)
 		return -1;
 	tell_cost(&j);
 	survey = survey_of(&j);
-	if (write_reports(c, &survey, err))
+	if (counted_survey(c, &survey, err) || write_reports(c, &survey, err))
 		return -1;
 	return status_of(&j.scan.judge, &survey);
 }

@@ -1,5 +1,6 @@
 #include "cli/judge.h"
 
+#include "cli/counted.h"
 #include "cli/formats.h"
 #include "cli/limits.h"
 #include "cli/remote.h"
@@ -14,15 +15,9 @@ static int parse_fail_on(struct judge *j, struct err *err)
 	j->fail_on = SEV_ERROR;
 	if (level.n == 0)
 		return 0;
-	if (str_eq(level, STR("never"))) {
-		j->never_fail = true;
+	j->never_fail = str_eq(level, STR("never"));
+	if (j->never_fail || severity_get(level, &j->fail_on))
 		return 0;
-	}
-	for (int s = 0; s < SEV_N; s++)
-		if (str_eq(level, str_c(severity_names[s]))) {
-			j->fail_on = (enum severity)s;
-			return 0;
-		}
 	return err_set(
 		err, ERR_USAGE,
 		"--fail-on wants error, warning, note or never, not " STR_F,
@@ -56,6 +51,8 @@ static void select_by_label(struct judge *j, const struct image_facts *f,
 	struct strs globs = {0};
 	struct str rest, glob;
 
+	if (j->c->policy.lint.no_labels)
+		return;
 	slice_for (struct pair, l, f->config.labels) {
 		if (!str_eq(l->key, STR("cudalint.pools")) || !l->value.n)
 			continue;
@@ -150,14 +147,18 @@ static void lint_one(struct judge *j, struct str ref,
 	                           .know = &j->c->know,
 	                           .assume = j->c->opts.assume};
 	struct fleet *fleet = fleet_for(j, images, i);
-	struct lint_input lint = {.facts = i->facts,
-	                          .fleet = fleet,
-	                          .know = &j->c->know,
-	                          .predictions = &r->predictions,
-	                          .arena = a};
+	struct lint_input lint = {
+		.facts = i->facts,
+		.fleet = fleet,
+		.know = &j->c->know,
+		.predictions = &r->predictions,
+		.arena = a,
+		.names = j->names.n ? j->names : (struct strs){&r->known_as, 1},
+		.policy = &j->c->policy.lint};
 
 	*r = (struct report_image){
 		.ref = ref,
+		.known_as = ref,
 		.manifest_digest = i->manifest_digest,
 		.platform = facts_platform(i->facts, a),
 		.depth = i->depth,
@@ -334,7 +335,8 @@ int judge_init(struct judge *j, struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE,
 		               "--all-platforms and --platform exclude each "
 		               "other");
-	if (parse_fail_on(j, err) || depth_of(c, &j->depth, err) ||
+	if (parse_fail_on(j, err) || counted_check(c, err) ||
+	    depth_of(c, &j->depth, err) ||
 	    limits_of(c, &(struct image_limits){0}, err) ||
 	    context_fleet(c, &j->fleet, err) || check_assume(c, err))
 		return -1;

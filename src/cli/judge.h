@@ -16,6 +16,7 @@
 struct judge {
 	struct context *c;
 	struct arena *arena;
+	struct strs names; /* of the next image; none: the one it is given */
 	struct fleet fleet;
 	struct report report;
 	enum severity fail_on;

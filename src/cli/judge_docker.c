@@ -1,6 +1,7 @@
 /* What a Dockerfile will make, judged as the image that it is not yet. */
 #include "cli/docker.h"
 #include "cli/judge.h"
+#include "cli/settings.h"
 #include "report/plan.h"
 
 /* Pools whose hosts have the platform's CPU. */
@@ -91,6 +92,8 @@ static const struct report_fix *mend(struct judge *j,
 		.before = &r->predictions,
 		.findings = &r->findings,
 		.limit = GRADE_SAFE,
+		.name = r->known_as,
+		.policy = &j->c->policy.lint,
 	};
 	struct advice advice;
 
@@ -115,11 +118,13 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 	                          .arena = a,
 	                          .docker = &src->image,
 	                          .file = &src->file,
-	                          .name = file_name(src->path, a)};
+	                          .names = {&r->known_as, 1},
+	                          .policy = &j->c->policy.lint};
 
 	*r = (struct report_image){
 		.ref = src->path,
-		.name = lint.name,
+		.name = file_name(src->path, a),
+		.known_as = settings_name(j->c, src->path),
 		.platform = src->build.platform,
 		.facts = facts,
 		.file = &src->file,

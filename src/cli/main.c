@@ -1,6 +1,7 @@
 #include "cli/cage.h"
 #include "cli/limits.h"
 #include "cli/remote.h"
+#include "cli/settings.h"
 #include "image/inflate.h"
 
 #include <locale.h>
@@ -13,6 +14,9 @@
 #define VERSION "unknown"
 #endif
 
+#define POLICY_OPTIONS   "config no-config print-config no-labels "
+#define BASELINE_OPTIONS "baseline update-baseline "
+
 #define REGISTRY_OPTIONS                                         \
 	"depth username password-stdin authfile ca-file mirror " \
 	"plain-http insecure"
@@ -21,11 +25,13 @@ const struct command commands[] = {
 	{"image", "IMAGE...", "will these images' CUDA work on the fleet?",
          "Reads images as `docker save` or a build left them and predicts, for "
          "every pool\nof the fleet, whether CUDA will work and how it fails "
-         "otherwise.\n\n"
+         "otherwise.\n"
          "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
          "layout\ndirectory, - for standard input, or a reference "
          "(docker://HOST/NAME:TAG):\n\n"
          "  docker save app:latest | cudalint image -",
+         POLICY_OPTIONS
+         "show-ignored " BASELINE_OPTIONS
          "fleet pool format fail-on platform all-platforms assume facts verify why "
          "allow-gaps max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge max-age now quiet",
@@ -45,7 +51,8 @@ const struct command commands[] = {
          "takes:\n\n"
          "  cudalint scan --newest 10 --state scan.jsonl "
          "registry.example/team/*",
-         "from-file newest state shard jobs fleet pool format fail-on platform "
+         POLICY_OPTIONS BASELINE_OPTIONS
+         "now from-file newest state shard jobs fleet pool format fail-on platform "
          "all-platforms assume allow-gaps max-layer-bytes max-entries limit timeout cache "
          "cache-size no-cache " REGISTRY_OPTIONS " knowledge quiet",
          run_scan},
@@ -78,6 +85,8 @@ const struct command commands[] = {
          "instruction's effect.\nWhat can't be known from the file is a gap.  - "
          "is standard input.\n\n"
          "  cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile",
+         POLICY_OPTIONS
+         "show-ignored " BASELINE_OPTIONS
          "fleet pool format fail-on platform build-arg build-context target "
          "context base image assume why allow-gaps max-layer-bytes "
          "max-entries limit timeout knowledge max-age now quiet dump",
@@ -88,7 +97,8 @@ const struct command commands[] = {
          "standard error.  Exit\nstatus: 0 nothing to change, 1 a diff was "
          "printed or written, 2 trouble.\n\n"
          "  cudalint fix --fleet fleet.json Dockerfile | git apply",
-         "write fix-review fleet pool format image base build-arg build-context "
+         POLICY_OPTIONS
+         "now write fix-review fleet pool format image base build-arg build-context "
          "target platform context placement base-user allow-digest-drop "
          "max-layer-bytes max-entries limit timeout knowledge quiet",
          run_fix},
@@ -142,7 +152,7 @@ const struct command commands[] = {
          "  cudalint completion zsh >~/.zfunc/_cudalint\n"
          "  cudalint completion fish | source",
          "", run_completion},
-	{"manual", "rules|fleet|report", NULL,
+	{"manual", "rules|fleet|report|policy", NULL,
          "Prints the manual page that is made from the program's own tables, "
          "as mdoc.",
          "", run_manual},
@@ -252,6 +262,10 @@ static int run(struct context *c, int argc, char **argv, struct err *err)
 		return limits_help(err);
 	if (timeout_begin(c, cmd, err))
 		return -1;
+	if (settings_read(c, cmd, err))
+		return -1;
+	if (c->opts.print_config)
+		return settings_print(c, err);
 	return cage_close(c, cmd, err) ? -1 : cmd->run(c, err);
 }
 

@@ -44,7 +44,10 @@ struct options {
 	struct str base_user;       /* --base-user NAME */
 	struct str placement;       /* --placement early|cache */
 	bool write, fix_review, digest_drop;
-	bool dockerfile; /* facts --dockerfile */
+	bool dockerfile;     /* facts --dockerfile */
+	struct str config;   /* --config FILE: cudalint.json */
+	struct str baseline; /* --baseline FILE */
+	bool no_config, print_config, no_labels, update_baseline, show_ignored;
 	bool verify, why, quiet, allow_gaps, help;
 	struct strs args;
 };

@@ -23,6 +23,7 @@ struct target {
 	struct str path;   /* what judge_path() takes */
 	struct strs tags;  /* further names */
 	struct str digest; /* "": a file, or nobody knows */
+	struct str key;    /* in the state: the digest, and more */
 	size_t order;      /* of the first name */
 	struct survey_rows rows;
 	bool done;

@@ -82,6 +82,18 @@ static void add_row(struct target *t, const struct report_image *im,
 		row->ref = im->ref;
 }
 
+static struct strs names_of(const struct target *t, struct arena *a)
+{
+	struct strs out = {0};
+
+	if (t->digest.n == 0) /* a file says what its images are called */
+		return out;
+	*arena_push(a, &out) = t->ref;
+	slice_for (const struct str, tag, t->tags)
+		*arena_push(a, &out) = *tag;
+	return out;
+}
+
 static bool judge_target(int fd, struct scan *s, struct target *t)
 {
 	struct arena a = {0};
@@ -91,6 +103,7 @@ static bool judge_target(int fd, struct scan *s, struct target *t)
 
 	s->judge.arena = &a;
 	s->judge.report.images = (struct report_images){0};
+	s->judge.names = names_of(t, &a);
 	timeout_arm(timeout_of(s->c));
 	judge_path(&s->judge, t->path);
 	timeout_arm(0);

@@ -1,3 +1,4 @@
+#include "cli/counted.h"
 #include "cli/judge.h"
 
 static int write_report(const struct context *c, const struct report *r,
@@ -10,6 +11,7 @@ static int write_report(const struct context *c, const struct report *r,
 		.color = c->color && !to_file,
 		.why = c->opts.why,
 		.quiet = c->opts.quiet,
+		.ignored = c->opts.show_ignored,
 	};
 	struct buf out = {0};
 	int rc;
@@ -65,5 +67,7 @@ static int status_of(const struct judge *j)
 int judge_tell(struct judge *j, const struct know_age *age, struct err *err)
 {
 	j->report.stale = know_stale(&j->c->know, age, &j->c->arena);
+	if (counted_report(j, err))
+		return -1;
 	return write_reports(j, err) ? -1 : status_of(j);
 }

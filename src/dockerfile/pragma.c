@@ -1,5 +1,7 @@
 #include "dockerfile/pragma.h"
 
+#include "know/know.h"
+
 /* What is left of a comment, and where a problem goes. */
 struct reader {
 	struct str rest;
@@ -66,24 +68,49 @@ static bool read_ids(struct reader *r, struct arena *a, struct pragma *out)
 		id = take_id(r);
 		if (id.n == 0)
 			return fail(r, "ignore= wants rules, like CL001,CL002");
-		*arena_push(a, &out->ids) = (struct pragma_id){.id = id};
+		*arena_push(a, &out->ids) = id;
 	} while (take(r, STR(",")));
 	return true;
 }
 
 static bool read_reason(struct reader *r, struct pragma *out)
 {
-	struct str rest;
+	struct str reason, rest;
 
-	if (r->rest.n == 0)
-		return true;
-	if (!take(r, STR("reason=\"")))
-		return fail(r, "only reason=\"…\" may follow the rules");
-	if (!str_cut(r->rest, '"', &out->reason, &rest))
+	if (out->reason.p)
+		return fail(r, "one reason is enough");
+	if (!str_cut(r->rest, '"', &reason, &rest))
 		return fail(r, "the reason has no closing quote");
+	out->reason = reason;
 	r->rest = rest;
-	skip_blanks(r);
-	return r->rest.n == 0 || fail(r, "nothing may follow the reason");
+	return true;
+}
+
+static bool read_until(struct reader *r, struct pragma *out)
+{
+	int64_t day;
+
+	out->until = take_id(r);
+	return know_days(out->until, out->until, &day) ||
+	       fail(r, "until= wants YYYY-MM-DD");
+}
+
+static bool read_rest(struct reader *r, struct pragma *out)
+{
+	while (r->rest.n) {
+		if (take(r, STR("reason=\""))) {
+			if (!read_reason(r, out))
+				return false;
+		} else if (take(r, STR("until="))) {
+			if (!read_until(r, out))
+				return false;
+		} else {
+			return fail(r, "only reason=\"…\" and until=YYYY-MM-DD "
+			               "may follow the rules");
+		}
+		skip_blanks(r);
+	}
+	return true;
 }
 
 /* Behind "# cudalint".  False without a problem: that is prose. */
@@ -98,7 +125,7 @@ static bool read_pragma(struct reader *r, struct arena *a, struct pragma *out)
 	if (!take(r, STR("ignore=")))
 		return fail(r, "must be ignore=RULE,RULE reason=\"…\", with "
 		               "stage or global before it if it is for more");
-	return read_ids(r, a, out) && read_reason(r, out);
+	return read_ids(r, a, out) && read_rest(r, out);
 }
 
 /* The comment from its # on, without its line end. */
@@ -218,24 +245,4 @@ void pragmas_of(const struct dockerfile *d, struct arena *a,
 		}
 		read_comment(&w, t);
 	}
-}
-
-const struct pragma *pragmas_ignore(struct pragmas *p, struct str id,
-                                    struct str name, size_t line)
-{
-	const struct pragma *found = NULL;
-
-	slice_for (struct pragma, it, *p) {
-		if (it->scope != PRAGMA_GLOBAL &&
-		    (line < it->first || line > it->last))
-			continue;
-		slice_for (struct pragma_id, one, it->ids) {
-			if (!str_eq_nocase(one->id, id) &&
-			    !str_eq(one->id, name))
-				continue;
-			one->used = true;
-			found = found ? found : it;
-		}
-	}
-	return found;
 }

@@ -1,5 +1,5 @@
 /*
- * pragma.h - "# cudalint ignore=CL001 reason="…"": findings that the author
+ * pragma.h - "# cudalint ignore=CL001 reason="…" until=DATE": findings that the author
  * of a Dockerfile doesn't want to hear of.
  *
  * Shape:   one a comment line; it is for the next instruction, or the one
@@ -21,21 +21,12 @@ enum pragma_scope {
 	PRAGMA_GLOBAL,
 };
 
-struct pragma_id {
-	struct str id; /* of a rule, or its name; nobody looked whether the
-	                  rule is there */
-	bool used;     /* pragmas_ignore() was true because of it */
-};
-
-struct pragma_ids {
-	struct pragma_id *v;
-	size_t n;
-};
-
 struct pragma {
 	enum pragma_scope scope;
-	struct pragma_ids ids;
+	struct strs ids;    /* of rules, or their names; nobody looked whether
+	                       there are such */
 	struct str reason;  /* "" none is given */
+	struct str until;   /* YYYY-MM-DD, the last day; "" for ever */
 	size_t line;        /* the comment's */
 	struct span span;   /* the comment, from its # on */
 	size_t first, last; /* lines that it is for */
@@ -49,11 +40,5 @@ struct pragmas {
 
 void pragmas_of(const struct dockerfile *d, struct arena *a,
                 struct pragmas *out);
-
-/* Why a finding of that rule on that line is not wanted, the first that says
- * so; NULL: it is.  Line 0: it has none, so only "global" counts.  All that say
- * so are used then. */
-const struct pragma *pragmas_ignore(struct pragmas *p, struct str id,
-                                    struct str name, size_t line);
 
 #endif

@@ -65,6 +65,8 @@ struct fix_input {
 	enum placement placement;
 	bool digest_drop;     /* --allow-digest-drop */
 	struct str base_user; /* --base-user; "" not said */
+	struct str name;      /* path of the file */
+	const struct lint_policy *policy;
 };
 
 void actions_of(const struct fix_input *in, struct arena *a,

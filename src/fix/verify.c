@@ -183,9 +183,12 @@ static bool holds(struct prover *pr)
 	                          .fleet = pr->in->fleet,
 	                          .know = pr->in->know,
 	                          .predictions = &now,
-	                          .arena = pr->arena};
+	                          .arena = pr->arena,
+	                          .policy = pr->in->policy};
+	struct str name = pr->in->name;
 	struct err err = {0};
 
+	lint.names = (struct strs){&name, 1};
 	if (dockerfile_parse(pr->out->bytes, pr->arena, &after, &err) ||
 	    docker_after(pr->in, pr->plan, pr->out->bytes, pr->arena,
 	                 &pr->out->docker, &err))

@@ -44,6 +44,7 @@ struct cure {
 struct finding {
 	const struct rule *rule;
 	enum severity severity;
+	bool lowered; /* by a policy: it would be graver */
 	struct str message;
 	struct strs pools; /* names of the pools it concerns; empty: all */
 	struct evidences evidence;
@@ -70,7 +71,7 @@ extern const char *const ignored_by_names[IGNORED_BY_N];
 struct ignored {
 	struct finding finding;
 	enum ignored_by by;
-	struct str where;   /* "line 3", the file's name; "" of a label */
+	struct str where;   /* "line 3", the label's name, the file's */
 	struct str reason;  /* "" none is given */
 	struct str expires; /* YYYY-MM-DD, the last day; "" never */
 };

@@ -105,7 +105,7 @@ static struct str content_of(const struct lint_input *in,
 	struct str out;
 
 	add_part(&b, str_c(f->rule->id));
-	add_part(&b, in->file ? in->name : STR(""));
+	add_part(&b, in->file && in->names.n ? in->names.v[0] : STR(""));
 	add_place(in, f, &b);
 	add_evidence(in, f, &b);
 	out = hash(in->arena, buf_str(&b));
@@ -113,12 +113,14 @@ static struct str content_of(const struct lint_input *in,
 	return out;
 }
 
-/* The order of the list decides between those that are alike. */
+/* What they say decides between those that are alike. */
 static int by_content(const void *left, const void *right)
 {
 	const struct finding *const *a = left, *const *b = right;
 	int order = str_cmp((*a)->fingerprint, (*b)->fingerprint);
 
+	if (order == 0)
+		order = str_cmp((*a)->message, (*b)->message);
 	return order ? order : (*a > *b) - (*a < *b);
 }
 

@@ -19,7 +19,7 @@
 
 enum { FINGERPRINT_TEXT = 32 };
 
-/* Of each that has none yet; they must be in their order. */
+/* Of each that has none yet. */
 void findings_fingerprint(const struct lint_input *in, struct findings *all);
 
 #endif

@@ -46,6 +46,17 @@ const struct rule *rule_get(struct str id)
 	return NULL;
 }
 
+bool severity_get(struct str name, enum severity *out)
+{
+	for (int s = 0; s < SEV_N; s++) {
+		if (!str_eq(name, str_c(severity_names[s])))
+			continue;
+		*out = (enum severity)s;
+		return true;
+	}
+	return false;
+}
+
 struct finding *finding_add(const struct lint_input *in, struct findings *out,
                             const struct rule *rule, struct str message)
 {

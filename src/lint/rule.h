@@ -14,6 +14,7 @@
 
 #include "dockerfile/docker.h"
 #include "lint/finding.h"
+#include "lint/policy.h"
 
 /* Another stage of a Dockerfile that may be shipped. */
 struct lint_target {
@@ -34,8 +35,9 @@ struct lint_input {
 	struct arena *arena;
 	const struct docker_image *docker; /* facts are a Dockerfile's */
 	const struct dockerfile *file;     /* likewise */
-	struct str name;                   /* likewise: its path */
 	struct lint_targets targets;       /* likewise; may be none */
+	struct strs names;                 /* of the image; the file's path */
+	const struct lint_policy *policy;  /* NULL: none */
 };
 
 struct rule {
@@ -67,6 +69,10 @@ extern const size_t rules_n;
 
 /* By id or name; NULL. */
 const struct rule *rule_get(struct str id);
+/* What a wrong one was meant to be. */
+const struct rule *rule_nearest(struct str id);
+
+bool severity_get(struct str name, enum severity *out);
 
 /* Run them all; findings come sorted by severity, then id, then message.  What
  * somebody ignores is none of them; NULL: nobody asks for it. */

@@ -152,6 +152,36 @@ void text_findings(struct paper *p, const struct report_image *im,
 		put_finding(p, im, f, pools_n);
 }
 
+static void put_ignored(struct paper *p, const struct report_image *im,
+                        const struct ignored *i)
+{
+	const struct finding *f = &i->finding;
+	struct str by = i->where;
+
+	paper_end(p);
+	paper_tab(p, 2);
+	paper_put(p, INK_BOLD,
+	          arena_fmt(p->arena, "ignored %s %s", f->rule->id,
+	                    f->rule->name));
+	paper_end(p);
+	paper_wrap(p, 4, paper_safe(p->arena, f->message));
+	put_place(p, im, f);
+	if (i->reason.n)
+		by = arena_fmt(p->arena, STR_F ": " STR_F, STR_A(by),
+		               STR_A(i->reason));
+	if (i->expires.n)
+		by = arena_fmt(p->arena, STR_F " (until " STR_F ")", STR_A(by),
+		               STR_A(i->expires));
+	put_label(p, STR("by"));
+	paper_wrap(p, LABEL, paper_safe(p->arena, by));
+}
+
+void text_ignored(struct paper *p, const struct report_image *im)
+{
+	slice_for (const struct ignored, i, im->ignored)
+		put_ignored(p, im, i);
+}
+
 static bool is_same_gap(const struct gap *a, const struct gap *b)
 {
 	return str_eq(a->where, b->where) && str_eq(a->reason, b->reason);

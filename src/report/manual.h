@@ -18,5 +18,6 @@ void manual_schema(const struct schema *sc, const char *head, struct buf *out);
 void manual_rules(struct buf *out);  /* cudalint-rules(7) */
 void manual_fleet(struct buf *out);  /* cudalint-fleet(5) */
 void manual_report(struct buf *out); /* cudalint-report(5) */
+void manual_policy(struct buf *out); /* cudalint-policy(5) */
 
 #endif

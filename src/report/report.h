@@ -28,6 +28,7 @@ struct report_fix {
 struct report_image {
 	struct str ref;             /* as given on the command line */
 	struct str name;            /* as other programs know it; "": ref */
+	struct str known_as;        /* by a policy and a baseline */
 	struct str manifest_digest; /* "" for docker-archive */
 	struct str platform;
 	struct str depth; /* its layers were read; "": whole */
@@ -52,6 +53,7 @@ struct report {
 	struct str version;   /* of cudalint */
 	struct str knowledge; /* as_of */
 	struct pairs stale;   /* old tables, name to as_of */
+	struct strs notes;    /* on the policy and the baseline */
 	const struct fleet *fleet;
 	const struct know *know;
 	struct report_images images;
@@ -62,6 +64,7 @@ struct report_style {
 	bool color;     /* a terminal, and NO_COLOR is not set */
 	bool why;       /* print the chain of reasons */
 	bool quiet;     /* verdict lines only */
+	bool ignored;   /* also findings that do not count */
 	unsigned width; /* columns; 0: 80 */
 };
 

@@ -69,6 +69,7 @@ static void fill_finding(const struct report_image *im, const struct finding *f,
 		.id = str_c(f->rule->id),
 		.name = str_c(f->rule->name),
 		.severity = f->severity,
+		.lowered = f->lowered,
 		.message = f->message,
 		.pools = f->pools,
 		.place = place_of(im->file, f),
@@ -180,6 +181,7 @@ struct report_rows rows_of(const struct report *r, struct arena *a)
 	struct report_rows out = {
 		.schema = STR(REPORT_SCHEMA),
 		.tool = {STR("cudalint"), r->version, r->knowledge, r->stale},
+		.notes = r->notes,
 	};
 
 	slice_for (struct report_image, im, r->images)

@@ -87,6 +87,7 @@ struct report_rows {
 	struct str schema;
 	struct tool_row tool;
 	struct image_rows images;
+	struct strs notes;
 };
 
 struct report_rows rows_of(const struct report *r, struct arena *a);

@@ -28,6 +28,7 @@ struct finding_row {
 	struct str id;
 	struct str name;
 	enum severity severity;
+	bool lowered;
 	struct str message;
 	struct strs pools;
 	struct place_row place;

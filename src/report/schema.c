@@ -95,6 +95,7 @@ static const struct field finding_fields[] = {
 	FIELD(struct finding_row, id, ALWAYS, "the rule's id, as CL001"),
 	FIELD(struct finding_row, name, ALWAYS, "the rule's name"),
 	FIELD_ENUM(struct finding_row, severity, ALWAYS, severity_names, "how loud"),
+	FIELD(struct finding_row, lowered, OPTIONAL, "true: a policy says so, it would be graver"),
 	FIELD(struct finding_row, message, ALWAYS, "one sentence with the values"),
 	FIELD(struct finding_row, pools, ALWAYS, "pools it concerns; empty: all, whatever the fleet"),
 	FIELD_OBJECT(struct finding_row, place, OPTIONAL, &place_schema, "where in the Dockerfile"),
@@ -142,6 +143,7 @@ static const struct field report_fields[] = {
 	FIELD(struct report_rows, schema, REQUIRED, "always " REPORT_SCHEMA),
 	FIELD_OBJECT(struct report_rows, tool, ALWAYS, &tool_schema, "who made the report"),
 	FIELD_LIST(struct report_rows, images, ALWAYS, &image_schema, "in the order of the command line"),
+	FIELD(struct report_rows, notes, OPTIONAL, "what the policy ignores in vain, and what the baseline knows in vain"),
 };
 /* clang-format on */
 const struct schema report_schema = SCHEMA(struct report_rows, report_fields);

@@ -14,10 +14,21 @@ static const struct field finding_fields[] = {
 	FIELD(struct survey_finding, id, REQUIRED, "the rule"),
 	FIELD(struct survey_finding, name, ALWAYS, "its name"),
 	FIELD_ENUM(struct survey_finding, severity, ALWAYS, severity_names, "how grave it is"),
+	FIELD(struct survey_finding, lowered, OPTIONAL, "true: a policy says so, it would be graver"),
 	FIELD(struct survey_finding, message, ALWAYS, "what was found"),
 	FIELD(struct survey_finding, pools, OPTIONAL, "pools that it concerns; absent: all"),
+	FIELD(struct survey_finding, fingerprint, ALWAYS, "as in the report"),
 };
 static const struct schema finding_schema = SCHEMA(struct survey_finding, finding_fields);
+
+static const struct field ignored_fields[] = {
+	FIELD_OBJECT(struct survey_ignored, finding, ALWAYS, &finding_schema, "what was found"),
+	FIELD_ENUM(struct survey_ignored, by, ALWAYS, ignored_by_names, "as in the report"),
+	FIELD(struct survey_ignored, where, NULLABLE, "as in the report"),
+	FIELD(struct survey_ignored, reason, NULLABLE, "as in the report"),
+	FIELD(struct survey_ignored, expires, NULLABLE, "as in the report"),
+};
+static const struct schema ignored_schema = SCHEMA(struct survey_ignored, ignored_fields);
 
 static const struct field row_fields[] = {
 	FIELD(struct survey_row, schema, OPTIONAL, "always " SURVEY_SCHEMA),
@@ -31,6 +42,7 @@ static const struct field row_fields[] = {
 	FIELD(struct survey_row, unknown, OPTIONAL, "true when a GPU's verdict is unknown"),
 	FIELD_LIST(struct survey_row, pools, ALWAYS, &pool_schema, "pools it was judged for"),
 	FIELD_LIST(struct survey_row, findings, ALWAYS, &finding_schema, "what was found, the gravest first"),
+	FIELD_LIST(struct survey_row, ignored, OPTIONAL, &ignored_schema, "findings that somebody does not want; absent when there are none"),
 	FIELD(struct survey_row, gaps, ALWAYS, "how many things could not be seen"),
 	FIELD(struct survey_row, error, NULLABLE, "why it could not be read"),
 };
@@ -70,9 +82,23 @@ static void add_finding(const struct finding *f, struct arena *a,
 		.name = str_c(f->rule->name),
 		.message = arena_str(a, f->message),
 		.severity = f->severity,
+		.lowered = f->lowered,
+		.fingerprint = arena_str(a, f->fingerprint),
 	};
 	slice_for (struct str, pool, f->pools)
 		*arena_push(a, &out->pools) = arena_str(a, *pool);
+}
+
+static void add_ignored(const struct ignored *i, struct arena *a,
+                        struct survey_ignored *out)
+{
+	*out = (struct survey_ignored){
+		.by = i->by,
+		.where = arena_str(a, i->where),
+		.reason = arena_str(a, i->reason),
+		.expires = arena_str(a, i->expires),
+	};
+	add_finding(&i->finding, a, &out->finding);
 }
 
 void survey_row_of(const struct report_image *im, struct arena *a,
@@ -94,6 +120,8 @@ void survey_row_of(const struct report_image *im, struct arena *a,
 		out->unknown |= p->verdict == VERDICT_UNKNOWN;
 	slice_for (struct finding, f, im->findings)
 		add_finding(f, a, arena_push(a, &out->findings));
+	slice_for (struct ignored, i, im->ignored)
+		add_ignored(i, a, arena_push(a, &out->ignored));
 }
 
 struct str survey_outcome(const struct survey_pool *p)

@@ -30,11 +30,24 @@ struct survey_pools {
 struct survey_finding {
 	struct str id, name, message;
 	enum severity severity;
+	bool lowered;      /* by a policy */
 	struct strs pools; /* empty: all */
+	struct str fingerprint;
 };
 
 struct survey_findings {
 	struct survey_finding *v;
+	size_t n;
+};
+
+struct survey_ignored {
+	struct survey_finding finding;
+	enum ignored_by by;
+	struct str where, reason, expires;
+};
+
+struct survey_ignoreds {
+	struct survey_ignored *v;
 	size_t n;
 };
 
@@ -50,6 +63,7 @@ struct survey_row {
 	bool unknown; /* for one of the GPUs at least */
 	struct survey_pools pools;
 	struct survey_findings findings;
+	struct survey_ignoreds ignored;
 	int64_t gaps;     /* things that could not be seen */
 	struct str error; /* why it could not be read; "" */
 };
@@ -62,6 +76,7 @@ struct survey_rows {
 struct survey {
 	struct survey_rows rows;
 	const struct fleet *fleet;
+	struct strs notes;             /* on the policy and the baseline */
 	struct str version, knowledge; /* as in a report */
 	bool color, quiet, gaps_allowed;
 };

@@ -236,11 +236,12 @@ static void put_errors(struct sheet *sh)
 static void put_total(struct sheet *sh)
 {
 	struct arena *a = sh->p.arena;
-	size_t n[VERDICT_N] = {0}, errors = 0, names = 0;
+	size_t n[VERDICT_N] = {0}, errors = 0, names = 0, ignored = 0;
 	struct str all;
 
 	slice_for (struct survey_row, r, sh->s->rows) {
 		names += 1 + r->tags.n;
+		ignored += r->ignored.n;
 		if (r->error.n)
 			errors++;
 		else
@@ -258,7 +259,13 @@ static void put_total(struct sheet *sh)
 		all = arena_fmt(a, STR_F " %zu could not be read,", STR_A(all),
 		                errors);
 	all.n--;
+	if (ignored)
+		all = arena_fmt(a, STR_F "; %zu finding%s ignored", STR_A(all),
+		                ignored, ignored == 1 ? "" : "s");
 	paper_wrap(&sh->p, 0, all);
+	slice_for (const struct str, note, sh->s->notes)
+		if (!sh->s->quiet)
+			paper_wrap(&sh->p, 2, paper_safe(a, *note));
 }
 
 void survey_write_text(const struct survey *s, struct buf *out)

@@ -116,16 +116,45 @@ static void image_error(struct paper *p, const struct report_image *im)
 	                              STR_A(im->ref), STR_A(im->error))));
 }
 
-static void image_head(struct paper *p, const struct report_image *im)
+static size_t lowered_n(const struct findings *all)
+{
+	size_t n = 0;
+
+	slice_for (struct finding, f, *all)
+		n += f->lowered;
+	return n;
+}
+
+/* Whatever the verdict: what a policy keeps silent is never not there. */
+static struct str policy_words(struct paper *p, const struct report_image *im,
+                               bool shown)
+{
+	size_t lowered = lowered_n(&im->findings), ignored = im->ignored.n;
+	struct str out = {0};
+
+	if (ignored)
+		out = arena_fmt(p->arena, "; %zu finding%s ignored%s", ignored,
+		                ignored == 1 ? "" : "s",
+		                shown ? "" : " (--show-ignored)");
+	if (lowered)
+		out = arena_fmt(p->arena, STR_F "; %zu lowered", STR_A(out),
+		                lowered);
+	return out;
+}
+
+static void image_head(struct paper *p, const struct report_image *im,
+                       bool shown)
 {
 	bool known = im->platform.n > 0;
 	struct str text =
-		arena_fmt(p->arena, STR_F "%s" STR_F "%s" STR_F "%s: " STR_F,
+		arena_fmt(p->arena,
+	                  STR_F "%s" STR_F "%s" STR_F "%s: " STR_F STR_F,
 	                  STR_A(im->ref), known ? " (" : "",
 	                  STR_A(im->platform),
 	                  known && im->depth.n ? ", depth " : "",
 	                  STR_A(known ? im->depth : STR("")), known ? ")" : "",
-	                  STR_A(headline(p->arena, im)));
+	                  STR_A(headline(p->arena, im)),
+	                  STR_A(policy_words(p, im, shown)));
 
 	put_head(p, text_verdict_ink(im->verdict), verdict_head(im->verdict),
 	         paper_safe(p->arena, text));
@@ -138,7 +167,7 @@ static void write_image(struct paper *p, const struct report_style *style,
 		image_error(p, im);
 		return;
 	}
-	image_head(p, im);
+	image_head(p, im, style->ignored && !style->quiet);
 	if (style->quiet)
 		return;
 	text_requires(p, &im->requires_);
@@ -148,6 +177,8 @@ static void write_image(struct paper *p, const struct report_style *style,
 	else
 		text_unknown(p, &im->predictions);
 	text_findings(p, im, im->pools);
+	if (style->ignored)
+		text_ignored(p, im);
 	if (im->facts)
 		text_gaps(p, &im->facts->gaps);
 }
@@ -236,6 +267,14 @@ static void write_stale(struct paper *p, const struct pairs *stale)
 	                     STR_A(all)));
 }
 
+static void write_notes(struct paper *p, const struct strs *notes)
+{
+	if (notes->n)
+		paper_end(p);
+	slice_for (const struct str, n, *notes)
+		paper_wrap(p, 2, paper_safe(p->arena, *n));
+}
+
 void report_write_text(const struct report *r, const struct report_style *style,
                        struct buf *out)
 {
@@ -261,6 +300,8 @@ void report_write_text(const struct report *r, const struct report_style *style,
 		paper_end(&p);
 	if (r->images.n > 1)
 		write_summary(&p, r);
+	if (!style->quiet)
+		write_notes(&p, &r->notes);
 	if (!style->quiet)
 		write_stale(&p, &r->stale);
 	arena_free(&a);

@@ -31,6 +31,9 @@ struct str text_doubt(const struct prediction *it);
 void text_findings(struct paper *p, const struct report_image *im,
                    size_t pools_n);
 
+/* What somebody does not want to be told, who, and why. */
+void text_ignored(struct paper *p, const struct report_image *im);
+
 /* What could not be seen. */
 void text_gaps(struct paper *p, const struct gaps *gaps);
 

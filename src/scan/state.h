@@ -16,7 +16,7 @@
 
 #include "report/survey.h"
 
-#define STATE_SCHEMA "cudalint/scan-state/1"
+#define STATE_SCHEMA "cudalint/scan-state/2"
 
 enum { STATE_LINE_MAX = 16 << 20 };
 

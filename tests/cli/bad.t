@@ -199,7 +199,7 @@ cudalint: fleet takes one file
 [2]
 
 $ $CUDALINT manual page
-cudalint: manual wants rules, fleet or report
+cudalint: manual wants rules, fleet, report or policy
 [2]
 
 $ $CUDALINT rules all

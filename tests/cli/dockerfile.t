@@ -143,12 +143,17 @@ Reads Dockerfiles as BuildKit does and predicts what their image will do on the
 fleet: the base from the catalogue (or --base), then each instruction's effect.
 What can't be known from the file is a gap.  - is standard input.
   cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile
-  --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
-                         else a built-in fleet
+  --fleet FILE           the hosts; default: cudalint.fleet.json, else built in
   --pool GLOB            only pools with such a name
   --format FMT[=FILE]    one of those below, to FILE; default: text
-  --fail-on LEVEL        exit 1 from this severity on: error (default),
-                         warning, note, never
+  --fail-on LEVEL        exit 1 from error (default), warning, note; or never
+  --config FILE          the policy; default: cudalint.json here or above
+  --no-config            look for no policy
+  --print-config         print what is in force, and judge nothing
+  --no-labels            what an image's labels ignore or choose does not count
+  --baseline FILE        findings that it knows do not count
+  --update-baseline      make it know those of today
+  --show-ignored         print what does not count too
   --platform OS/ARCH     of an index; default: those the fleet needs
   --assume STACK         only this container stack, by id or label
   --build-arg NAME=VALUE as docker build has it

@@ -28,12 +28,17 @@ of the fleet, whether CUDA will work and how it fails otherwise.
 IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI layout
 directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   docker save app:latest | cudalint image -
-  --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
-                         else a built-in fleet
+  --fleet FILE           the hosts; default: cudalint.fleet.json, else built in
   --pool GLOB            only pools with such a name
   --format FMT[=FILE]    one of those below, to FILE; default: text
-  --fail-on LEVEL        exit 1 from this severity on: error (default),
-                         warning, note, never
+  --fail-on LEVEL        exit 1 from error (default), warning, note; or never
+  --config FILE          the policy; default: cudalint.json here or above
+  --no-config            look for no policy
+  --print-config         print what is in force, and judge nothing
+  --no-labels            what an image's labels ignore or choose does not count
+  --baseline FILE        findings that it knows do not count
+  --update-baseline      make it know those of today
+  --show-ignored         print what does not count too
   --platform OS/ARCH     of an index; default: those the fleet needs
   --all-platforms        every image of an index
   --assume STACK         only this container stack, by id or label
@@ -129,8 +134,7 @@ import  makes one from what other programs print, told apart by content: all
         together; equal hosts become one pool; exit 1 when one was left out.
   nvidia-smi -q -x | cudalint fleet import >cudalint.fleet.json
   kubectl get nodes -o json | cudalint fleet import
-  --fleet FILE           the hosts; default: cudalint.fleet.json here or above,
-                         else a built-in fleet
+  --fleet FILE           the hosts; default: cudalint.fleet.json, else built in
   --knowledge DIR        tables that replace the compiled-in ones
   --name NAME            of the imported pool
   --help                 this text
@@ -153,7 +157,7 @@ check   says what is wrong with the tables
 formats: text and json
 
 $ $CUDALINT manual --help | grep .
-usage: cudalint manual rules|fleet|report
+usage: cudalint manual rules|fleet|report|policy
 Prints the manual page that is made from the program's own tables, as mdoc.
   --help                 this text
 

@@ -47,7 +47,7 @@ CL055  torch-backend-auto            warning  uv --torch-backend=auto in a Docke
 CL056  purge-not-as-root             error    compat libraries are taken out by a user who may not
 CL057  targets-differ                warning  another target of the Dockerfile fares otherwise
 CL058  gate-unquoted                 warning  a gate without quotes is cut at its first blank
-CL059  ignore-unused                 note     a `cudalint ignore` comment that ignores nothing
+CL059  ignore-unused                 note     a `cudalint ignore` comment or label that ignores nothing
 CL060  static-libs                   note     Static libraries of CUDA are in the image
 CL061  devel-in-final                note     What CUDA programs are built with is in the image
 CL062  files-written-again           note     A later layer has the same files once more

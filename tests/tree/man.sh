@@ -13,7 +13,7 @@ same() { # NAME WANT GOT: two lists of lines
 	fi
 }
 
-for p in rules.7 fleet.5 report.5; do
+for p in rules.7 fleet.5 report.5 policy.5; do
 	"$CUDALINT" manual "${p%.*}" >"$work/page"
 	if cmp -s "$work/page" "man/cudalint-$p"; then
 		echo "ok cudalint-$p is up to date"

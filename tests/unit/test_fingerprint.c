@@ -40,6 +40,7 @@ static struct findings lint_file(const char *name, const char *bytes)
 	struct docker_input of = {.file = file, .build = &build, .know = &know};
 	struct predictions predictions = {0};
 	struct predict_input in = {.facts = &image->facts, .know = &know};
+	struct str path = str_c(name);
 	struct lint_input lint = {.facts = &image->facts,
 	                          .fleet = &fleet,
 	                          .know = &know,
@@ -47,7 +48,7 @@ static struct findings lint_file(const char *name, const char *bytes)
 	                          .arena = &arena,
 	                          .docker = image,
 	                          .file = file,
-	                          .name = str_c(name)};
+	                          .names = {&path, 1}};
 	struct findings out = {0};
 	struct err err = {0};
 
