@@ -25,7 +25,7 @@ void buf_printf(struct buf *b, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 struct str buf_str(const struct buf *b);
 void buf_free(struct buf *b);
-/* The bytes become the caller's, for arena_adopt(); NULL: there never were any. */
+/* The bytes become the caller's, for arena_adopt(); NULL: there are none. */
 char *buf_take(struct buf *b);
 
 #endif

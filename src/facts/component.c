@@ -178,7 +178,7 @@ static bool find(const struct named *v, size_t n, struct str name,
 /* The component of path from *at on; *at goes behind it and its slash. */
 static struct str next_part(struct str path, size_t *at)
 {
-	struct str rest = str_from(path, *at), part;
+	struct str rest = str_from(path, *at), part = STR("");
 
 	(void)str_next(&rest, '/', &part);
 	*at = path.n - rest.n;

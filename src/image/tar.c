@@ -301,6 +301,17 @@ static int next_of_feed(struct tar *t, struct entry *e, struct err *err)
 	return rc;
 }
 
+/* Of the warnings most are about the text of names; this one is about what the
+ * entry is. */
+static int check_warning(struct tar *t)
+{
+	const char *why = archive_error_string(t->archive);
+
+	return why && strstr(why, "pax extended attribute") ?
+	               err_set(&t->io, ERR_FORMAT, "damaged pax header") :
+	               0;
+}
+
 int tar_next(struct tar *t, struct entry *e, struct err *err)
 {
 	struct archive_entry *ae;
@@ -322,7 +333,7 @@ int tar_next(struct tar *t, struct entry *e, struct err *err)
 	}
 	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
 		return fail(t, err);
-	if (count_entry(t))
+	if ((rc == ARCHIVE_WARN && check_warning(t)) || count_entry(t))
 		return fail(t, err);
 	t->body.ended = false;
 	return fill(t, ae, e, err) ? -1 : 1;

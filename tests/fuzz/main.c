@@ -39,5 +39,5 @@ int main(int argc, char **argv)
 	}
 	free(p);
 	(void)printf("%d files\n", files);
-	return files == 0;
+	return files == 0 || files != argc - 1;
 }
