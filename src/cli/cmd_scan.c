@@ -96,6 +96,8 @@ static struct str basis_of(const struct scan *s)
 	slice_for (struct know_table, t, tables)
 		buf_printf(&b, STR_F "\n", STR_A(t->digest));
 	fleet_write(&s->judge.fleet, &b);
+	if (s->judge.real)
+		fleet_write(s->judge.real, &b);
 	slice_for (struct str, p, c->opts.platform)
 		buf_printf(&b, STR_F "\n", STR_A(*p));
 	add_policy(&c->policy, &b);

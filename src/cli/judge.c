@@ -4,6 +4,7 @@
 #include "cli/formats.h"
 #include "cli/limits.h"
 #include "cli/remote.h"
+#include "fleet/setting.h"
 #include "image/platform.h"
 
 enum { FACTS_MAX = 16 << 20 };
@@ -120,21 +121,31 @@ static bool is_judged_on(struct judge *j, const struct read_images *images,
 	       !any_absent_for(j, images, i->label, p);
 }
 
-/* The part of the fleet that this image of several is for. */
-static struct fleet *fleet_for(struct judge *j,
+/* The part of a fleet that this image of several is for. */
+static struct fleet *fleet_for(struct judge *j, const struct fleet *all,
                                const struct read_images *images,
                                const struct read_image *i)
 {
 	struct fleet *fleet = arena_new(j->arena, struct fleet);
 	struct pools judged = {0};
 
-	*fleet = j->fleet;
+	*fleet = *all;
 	select_by_label(j, i->facts, fleet);
 	slice_for (struct pool, p, fleet->pools)
 		if (is_judged_on(j, images, i, p))
 			*arena_push(j->arena, &judged) = *p;
 	fleet->pools = judged;
 	return fleet;
+}
+
+void judge_what_if(struct judge *j, const struct predict_input *in,
+                   const struct fleet *real, struct report_image *r)
+{
+	struct predictions was = {0};
+
+	predict_fleet(in, real, j->arena, &was);
+	r->asked_what_if = true;
+	r->what_if = what_if_compare(&was, &r->predictions, j->arena);
 }
 
 static void lint_one(struct judge *j, struct str ref,
@@ -146,7 +157,7 @@ static void lint_one(struct judge *j, struct str ref,
 	struct predict_input in = {.facts = i->facts,
 	                           .know = &j->c->know,
 	                           .assume = j->c->opts.assume};
-	struct fleet *fleet = fleet_for(j, images, i);
+	struct fleet *fleet = fleet_for(j, &j->fleet, images, i);
 	struct lint_input lint = {
 		.facts = i->facts,
 		.fleet = fleet,
@@ -166,6 +177,8 @@ static void lint_one(struct judge *j, struct str ref,
 		.pools = fleet->pools.n,
 	};
 	predict_fleet(&in, fleet, a, &r->predictions);
+	if (j->real)
+		judge_what_if(j, &in, fleet_for(j, j->real, images, i), r);
 	predict_requires(&in, a, &r->requires_);
 	lint_run(&lint, &r->findings, &r->ignored);
 	r->verdict = predict_worst(&r->predictions);
@@ -326,6 +339,20 @@ static int check_assume(const struct context *c, struct err *err)
 	return -1;
 }
 
+/* What --set says is so from here on; what was stays to compare with. */
+static int apply_settings(struct judge *j, struct err *err)
+{
+	struct context *c = j->c;
+	struct fleet *real = arena_new(&c->arena, struct fleet);
+
+	if (c->opts.set.n == 0)
+		return 0;
+	*real = j->fleet;
+	j->real = real;
+	return settings_apply(real, c->opts.set, &c->know, &c->arena, &j->fleet,
+	                      err);
+}
+
 int judge_init(struct judge *j, struct context *c, struct err *err)
 {
 	*j = (struct judge){.c = c,
@@ -338,7 +365,8 @@ int judge_init(struct judge *j, struct context *c, struct err *err)
 	if (parse_fail_on(j, err) || counted_check(c, err) ||
 	    depth_of(c, &j->depth, err) ||
 	    limits_of(c, &(struct image_limits){0}, err) ||
-	    context_fleet(c, &j->fleet, err) || check_assume(c, err))
+	    context_fleet(c, &j->fleet, err) || check_assume(c, err) ||
+	    apply_settings(j, err))
 		return -1;
 	j->report = (struct report){.version = STR(VERSION),
 	                            .knowledge = c->know.as_of,

@@ -18,6 +18,7 @@ struct judge {
 	struct arena *arena;
 	struct strs names; /* of the next image; none: the one it is given */
 	struct fleet fleet;
+	const struct fleet *real; /* without --set; NULL: it is that */
 	struct report report;
 	enum severity fail_on;
 	bool never_fail;
@@ -37,6 +38,9 @@ void judge_dockerfile(struct judge *j, struct str path);
 struct strs judge_platforms(struct judge *j);
 /* An input that can't be read, and why; said on standard error too. */
 void judge_failed(struct judge *j, struct str ref, struct str why);
+/* Adds to an image's entry what is otherwise in the fleet as it is. */
+void judge_what_if(struct judge *j, const struct predict_input *in,
+                   const struct fleet *real, struct report_image *r);
 /* All formats that were asked for; the exit status, or -1. */
 int judge_tell(struct judge *j, const struct know_age *age, struct err *err);
 /* All that --format says. */

@@ -131,6 +131,15 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 		.pools = fleet->pools.n,
 		.predictions = predict_all(j, facts, fleet),
 	};
+	if (j->real) {
+		struct predict_input as_predicted = in;
+
+		as_predicted.assume = j->c->opts.assume;
+		judge_what_if(j, &as_predicted,
+		              fleet_of_platform(a, j->real,
+		                                src->build.platform),
+		              r);
+	}
 	lint.targets = other_targets(j, src, fleet);
 	predict_requires(&in, a, &r->requires_);
 	lint_run(&lint, &r->findings, &r->ignored);

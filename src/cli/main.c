@@ -32,7 +32,7 @@ const struct command commands[] = {
          "  docker save app:latest | cudalint image -",
          POLICY_OPTIONS
          "show-ignored " BASELINE_OPTIONS
-         "fleet pool format fail-on platform all-platforms assume facts verify why "
+         "fleet pool set format fail-on platform all-platforms assume facts verify why "
          "allow-gaps max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge max-age now quiet",
          run_image},
@@ -52,7 +52,7 @@ const struct command commands[] = {
          "  cudalint scan --newest 10 --state scan.jsonl "
          "registry.example/team/*",
          POLICY_OPTIONS BASELINE_OPTIONS
-         "now from-file newest state shard jobs fleet pool format fail-on platform "
+         "now from-file newest state shard jobs fleet pool set format fail-on platform "
          "all-platforms assume allow-gaps max-layer-bytes max-entries limit timeout cache "
          "cache-size no-cache " REGISTRY_OPTIONS " knowledge quiet",
          run_scan},
@@ -87,7 +87,7 @@ const struct command commands[] = {
          "  cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile",
          POLICY_OPTIONS
          "show-ignored " BASELINE_OPTIONS
-         "fleet pool format fail-on platform build-arg build-context target "
+         "fleet pool set format fail-on platform build-arg build-context target "
          "context base image assume why allow-gaps max-layer-bytes "
          "max-entries limit timeout knowledge max-age now quiet dump",
          run_dockerfile},

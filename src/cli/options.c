@@ -12,6 +12,8 @@ static const struct option all[] = {
 	OPTION("fleet", OPT_ONE, fleet, "FILE",
                "the hosts; default: cudalint.fleet.json, else built in"),
 	OPTION("pool", OPT_MANY, pool, "GLOB", "only pools with such a name"),
+	OPTION("set", OPT_MANY, set, "POOL.FIELD=VALUE",
+               "what if: judge such hosts, and say what changes"),
 	OPTION("format", OPT_MANY, format, "FMT[=FILE]",
                "one of those below, to FILE; default: text"),
 	OPTION("fail-on", OPT_ONE, fail_on, "LEVEL",

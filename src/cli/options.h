@@ -21,6 +21,7 @@ struct options {
 	struct strs platform; /* --platform OS/ARCH */
 	bool all_platforms;   /* --all-platforms */
 	struct strs pool;     /* --pool GLOB */
+	struct strs set;      /* --set POOL.FIELD=VALUE */
 	struct str assume;    /* --assume STACK */
 	struct str facts;     /* --facts FILE */
 	struct str paste;     /* --paste FILE */

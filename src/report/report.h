@@ -14,6 +14,7 @@
 #include "fix/edit.h"
 #include "lint/rule.h"
 #include "predict/requires.h"
+#include "report/what_if.h"
 
 #define REPORT_SCHEMA "cudalint/report/1"
 
@@ -42,6 +43,8 @@ struct report_image {
 	struct str error;        /* why it could not be read; "" */
 	const struct dockerfile *file; /* whose image it will be; NULL */
 	const struct report_fix *fix;  /* NULL: none, or nobody asked */
+	bool asked_what_if;      /* the fleet is one that is not, by --set */
+	struct what_ifs what_if; /* against the one that is */
 };
 
 struct report_images {

@@ -160,6 +160,7 @@ static void fill_image(const struct report *r, const struct report_image *im,
 		.depth = im->depth,
 		.verdict = im->verdict,
 		.requires_ = im->requires_,
+		.what_if = im->what_if,
 		.error = im->error,
 	};
 	slice_for (struct prediction, p, im->predictions)

@@ -75,6 +75,7 @@ struct image_row {
 	struct finding_rows findings;
 	struct ignored_rows ignored;
 	struct gaps gaps;
+	struct what_ifs what_if;
 	struct str error;
 };
 

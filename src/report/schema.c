@@ -135,6 +135,7 @@ static const struct field image_fields[] = {
 	FIELD_LIST(struct image_row, findings, ALWAYS, &finding_schema, "the gravest first"),
 	FIELD_LIST(struct image_row, ignored, OPTIONAL, &ignored_schema, "findings that somebody does not want; absent when there are none"),
 	FIELD_LIST(struct image_row, gaps, ALWAYS, &gap_schema, "what could not be seen"),
+	FIELD_LIST(struct image_row, what_if, OPTIONAL, &what_if_schema, "with --set: the outcomes that become others by it"),
 	FIELD(struct image_row, error, NULLABLE, "why the image could not be read"),
 };
 static const struct schema image_schema = SCHEMA(struct image_row, image_fields);

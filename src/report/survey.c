@@ -44,6 +44,7 @@ static const struct field row_fields[] = {
 	FIELD_LIST(struct survey_row, findings, ALWAYS, &finding_schema, "what was found, the gravest first"),
 	FIELD_LIST(struct survey_row, ignored, OPTIONAL, &ignored_schema, "findings that somebody does not want; absent when there are none"),
 	FIELD(struct survey_row, gaps, ALWAYS, "how many things could not be seen"),
+	FIELD_LIST(struct survey_row, what_if, OPTIONAL, &what_if_schema, "with --set: the outcomes that become others by it"),
 	FIELD(struct survey_row, error, NULLABLE, "why it could not be read"),
 };
 /* clang-format on */
@@ -122,6 +123,13 @@ void survey_row_of(const struct report_image *im, struct arena *a,
 		add_finding(f, a, arena_push(a, &out->findings));
 	slice_for (struct ignored, i, im->ignored)
 		add_ignored(i, a, arena_push(a, &out->ignored));
+	slice_for (const struct what_if, f, im->what_if) {
+		struct what_if *own = arena_push(a, &out->what_if);
+
+		*own = *f;
+		own->pool = arena_str(a, f->pool);
+		own->gpu = arena_str(a, f->gpu);
+	}
 }
 
 struct str survey_outcome(const struct survey_pool *p)

@@ -64,8 +64,9 @@ struct survey_row {
 	struct survey_pools pools;
 	struct survey_findings findings;
 	struct survey_ignoreds ignored;
-	int64_t gaps;     /* things that could not be seen */
-	struct str error; /* why it could not be read; "" */
+	int64_t gaps;            /* things that could not be seen */
+	struct what_ifs what_if; /* by --set */
+	struct str error;        /* why it could not be read; "" */
 };
 
 struct survey_rows {

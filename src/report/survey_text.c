@@ -150,6 +150,8 @@ static void put_row(struct sheet *sh, const struct survey_row *r)
 	}
 	paper_put(&sh->p, INK_PLAIN, STR("  "));
 	paper_wrap(&sh->p, (unsigned)sh->columns + 2, name_of(r, sh->p.arena));
+	if (r->what_if.n)
+		what_if_text(&sh->p, (unsigned)sh->columns + 4, &r->what_if);
 }
 
 static bool is_told(const struct sheet *sh, const struct survey_row *r,

@@ -172,6 +172,8 @@ static void write_image(struct paper *p, const struct report_style *style,
 		return;
 	text_requires(p, &im->requires_);
 	text_table(p, &im->predictions);
+	if (im->asked_what_if)
+		what_if_text(p, 2, &im->what_if);
 	if (style->why)
 		text_why(p, &im->predictions);
 	else

@@ -145,6 +145,7 @@ What can't be known from the file is a gap.  - is standard input.
   cudalint dockerfile --build-arg CUDA=12.4.1 Dockerfile
   --fleet FILE           the hosts; default: cudalint.fleet.json, else built in
   --pool GLOB            only pools with such a name
+  --set POOL.FIELD=VALUE what if: judge such hosts, and say what changes
   --format FMT[=FILE]    one of those below, to FILE; default: text
   --fail-on LEVEL        exit 1 from error (default), warning, note; or never
   --config FILE          the policy; default: cudalint.json here or above

@@ -30,6 +30,7 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   docker save app:latest | cudalint image -
   --fleet FILE           the hosts; default: cudalint.fleet.json, else built in
   --pool GLOB            only pools with such a name
+  --set POOL.FIELD=VALUE what if: judge such hosts, and say what changes
   --format FMT[=FILE]    one of those below, to FILE; default: text
   --fail-on LEVEL        exit 1 from error (default), warning, note; or never
   --config FILE          the policy; default: cudalint.json here or above
