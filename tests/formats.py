@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """formats.py - every format is what its readers take, whatever an image says.
 
-usage: formats.py [-u]     -u accepts what is printed now: read the diff.
+usage: formats.py [-u] [-k DIR]
+-u accepts what is printed now: read the diff.  -k keeps all output in DIR, for
+tests/real/formats.sh.
 
 Compares each format of four fixtures with fixtures/formats/, checks the shape
 of each, applies the edits that some carry, and does it all again with an image
@@ -18,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 import xml.etree.ElementTree as ET
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -34,6 +37,7 @@ SCANS = [f for f in FORMATS
 SEVERITIES = ("note", "warning", "error")
 failed = 0
 update = "-u" in sys.argv[1:]
+keep = sys.argv[sys.argv.index("-k") + 1] if "-k" in sys.argv else None
 
 
 def tell(name, why=None):
@@ -100,6 +104,7 @@ def check_sarif(out, fixed, text):
             uri = place["physicalLocation"]["artifactLocation"]["uri"]
             want(re.fullmatch(r"(file://)?([A-Za-z0-9._~/-]|%[0-9A-F]{2})+",
                               uri), "uri " + uri)
+            urllib.parse.unquote_to_bytes(uri).decode()
             want(place["physicalLocation"]["region"]["startLine"] >= 1, "line")
     fixes = [f for r in one["results"] for f in r.get("fixes", [])]
     want(bool(fixes) == (fixed is not None), "%d fixes" % len(fixes))
@@ -260,6 +265,7 @@ def check_cyclonedx(out, fixed, text):
     want(len(set(refs)) == len(refs), "bom-ref")
     for c in all_:
         want(c["type"] in ("container", "library", "file") and c["name"], "type")
+        want(len(c.get("version", "")) <= 1024, "version")
         want(re.match(r"pkg:[a-z]+/[!-~]+$", c.get("purl", "pkg:x/y")), "purl")
         for p in c.get("properties", []):
             want(re.fullmatch(r"cudalint:[a-z:-]+", p["name"]), p["name"])
@@ -336,6 +342,9 @@ def against_golden(name, fmt, out):
 
 
 def checked(name, fmt, out, fixed=None, text=b""):
+    if keep:
+        path = "%s/%s.%s" % (keep, name.replace(" ", "-"), fmt)
+        open(path, "wb").write(out)
     try:
         CHECKS[fmt](out, fixed, text)
         tell("%s is %s" % (name, fmt))

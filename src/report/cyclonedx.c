@@ -8,6 +8,9 @@
 #include "report/paper.h"
 #include "report/purl.h"
 
+/* Bytes; the schema has 1,024 characters, and an escape takes four. */
+enum { VERSION_MAX = 256 };
+
 struct property_row {
 	struct str name, value;
 };
@@ -105,13 +108,16 @@ static struct component_row *add(const struct maker *m, struct str type,
                                  struct str name, struct str version)
 {
 	struct component_row *c = arena_push(m->arena, m->to);
+	bool fits = version.n <= VERSION_MAX;
 
 	*c = (struct component_row){
 		.type = type,
 		.ref = arena_fmt(m->arena, "image-%zu:%zu", m->image, m->to->n),
 		.name = paper_safe(m->arena, name),
-		.version = paper_safe(m->arena, version),
+		.version = fits ? paper_safe(m->arena, version) : STR(""),
 	};
+	if (!fits)
+		add_property(m->arena, c, STR("cudalint:version"), version);
 	return c;
 }
 

@@ -53,7 +53,7 @@ struct region region_utf16(const struct dockerfile *d, struct span at)
 	return region_of(d, at, utf16_at);
 }
 
-static bool is_text(struct str bytes)
+bool region_is_text(struct str bytes)
 {
 	for (size_t i = 0; i < bytes.n;) {
 		uint32_t cp = 0;
@@ -69,9 +69,9 @@ static bool is_text(struct str bytes)
 bool region_is_edit(const struct dockerfile *d, const struct report_fix *fix)
 {
 	slice_for (struct edit, e, *fix->edits)
-		if (!is_text(e->text))
+		if (!region_is_text(e->text))
 			return false;
-	return is_text(d->bytes);
+	return region_is_text(d->bytes);
 }
 
 static bool is_plain(char c)

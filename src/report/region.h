@@ -23,8 +23,10 @@ struct region region_bytes(const struct dockerfile *d, struct span at);
 /* Columns in UTF-16 code units; a mark of byte order is none. */
 struct region region_utf16(const struct dockerfile *d, struct span at);
 
-/* File and edits are UTF-8 without NUL: columns and texts mean the same to
- * whoever reads them. */
+/* UTF-8 without NUL. */
+bool region_is_text(struct str bytes);
+
+/* File and edits are text: columns and bytes mean the same to all readers. */
 bool region_is_edit(const struct dockerfile *d, const struct report_fix *fix);
 
 /* A reference relative to the working directory; file:/// when absolute. */

@@ -56,10 +56,12 @@ static const struct field fix_fields[] = {
 const struct schema sarif_fix_schema = SCHEMA(struct sarif_fix, fix_fields);
 /* clang-format on */
 
+/* Readers decode it as UTF-8, or not at all. */
 static struct sarif_artifact artifact_of(const struct brief_image *im,
                                          struct arena *a)
 {
-	return (struct sarif_artifact){region_uri(a, im->ref)};
+	return (struct sarif_artifact){
+		region_uri(a, region_is_text(im->ref) ? im->ref : im->path)};
 }
 
 /* Code scanning drops what has no line. */
