@@ -56,7 +56,7 @@ COMPLETIONS = bash-completion/completions/$(PROG) \
        zsh/site-functions/_$(PROG) fish/vendor_completions.d/$(PROG).fish
 
 .PHONY: all demo deps deps-check check tests asan ubsan fuzz tidy fmt fmt-check \
-	know-check cover update man conformance bench check-real install uninstall deb static dist clean choice
+	know-check cover update man conformance bench roads check-real install uninstall deb static dist clean choice
 .SECONDARY:
 .DELETE_ON_ERROR:
 
@@ -149,6 +149,10 @@ bench: all
 	$(V)B=$(B) sh bench/run.sh
 	$(V)B=$(B) python3 bench/registry.py
 	$(V)B=$(B) python3 bench/limits.py
+# One image, by every writer and shape there is: a table.
+roads: all
+	$(V)B=$(B) python3 tests/roads.py --matrix
+	$(V)B=$(B) sh tests/real/roads.sh --matrix
 check-real: all
 	$(V)B=$(B) sh tests/real/all.sh
 

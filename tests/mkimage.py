@@ -1311,7 +1311,8 @@ def together(parts):
             elif "manifests" in base:
                 base["manifests"] += value["manifests"]
             else:
-                base.update(value)
+                base.update({k: {**base.get(k, {}), **v} if isinstance(v, dict)
+                             else v for k, v in value.items()})
         out[name] = dump(base)
     return out
 
