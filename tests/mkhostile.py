@@ -12,6 +12,7 @@ most. 2 is an error or a gap; 0 is a pass, for what harms nobody.
 CUDALINT names the program (default build/cudalint).
 """
 import argparse
+import base64
 import fnmatch
 import gzip
 import hashlib
@@ -474,6 +475,134 @@ def case_elf_note_lies():
     struct.pack_into("<II", elf, at, 0xFFFFFFFF, 0xFFFFFFF0)
     name = "usr/local/cuda-12.8/compat/libcuda.so.570.86.10"
     return layer_of(Entry("file", name, bytes(elf)))
+
+
+def legacy(change):
+    """What Docker saved before 1.10, with one thing wrong."""
+    members = mkimage.shape_v1([base()])
+    ids = mkimage.v1_ids(base())         # base first
+    change(members, ids)
+    return pack(members)
+
+
+def v1_parent(members, ident, parent):
+    value = json.loads(members[ident + "/json"])
+    members[ident + "/json"] = dump({**value, "parent": parent})
+
+
+def case_legacy_parent_loop():
+    return legacy(lambda m, ids: v1_parent(m, ids[0], ids[-1]))
+
+
+def case_legacy_own_parent():
+    return legacy(lambda m, ids: v1_parent(m, ids[-1], ids[-1]))
+
+
+def case_legacy_no_parent():
+    return legacy(lambda m, ids: m.pop(ids[0] + "/json"))
+
+
+def case_legacy_parent_escape():
+    return legacy(lambda m, ids: v1_parent(m, ids[0], "../../etc"))
+
+
+def case_legacy_no_layer():
+    return legacy(lambda m, ids: m.pop(ids[0] + "/layer.tar"))
+
+
+def case_legacy_short_layer():
+    """No digest says that a layer is all there; its end does."""
+    def change(members, ids):
+        name = ids[0] + "/layer.tar"
+        members[name] = members[name][:-1024]
+    return legacy(change)
+
+
+def case_legacy_many_tags():
+    """100,000 names for one image."""
+    def change(members, ids):
+        members["repositories"] = dump({
+            "acme/x": {"%05d" % i: ids[-1] for i in range(100000)}})
+    return legacy(change)
+
+
+def case_legacy_many_images():
+    """As many tops as JSON allows, each upon the same chain."""
+    def change(members, ids):
+        tops = ["%064x" % i for i in range(5000)]
+        for top in tops:
+            members[top + "/json"] = dump({"parent": ids[-1],
+                                            "created": top})
+            members[top + "/layer.tar"] = ("link",
+                                           "../%s/layer.tar" % ids[0])
+        members["repositories"] = dump({"x": dict(zip(tops, tops))})
+    return legacy(change)
+
+
+def case_legacy_not_utf8():
+    return legacy(lambda m, ids: m.update(
+        repositories=b'{"\xff\xfe":{"1":"' + ids[-1].encode() + b'"}}'))
+
+
+def case_legacy_wrong_types():
+    return legacy(lambda m, ids: m.update(repositories=b'{"x":[1]}'))
+
+
+def case_several_one_broken():
+    """Two images; the second one's config is gone."""
+    first, second = docker25(), mkimage.shape_oci([mkimage.read_images(
+        os.path.join(HOSTILE, "..", "cli", "clean.img"), "plain")[0]])
+    rows = json.loads(second["index.json"])["manifests"]
+    config = json.loads(second[BLOB + rows[0]["digest"][7:]])["config"]
+    del second[BLOB + config["digest"][7:]]
+    return pack(mkimage.together([first, second]))
+
+
+def case_inline_data_lies():
+    """A config in its descriptor, of the right size and another content."""
+    image = base()
+    manifest = json.loads(image.manifest())
+    other = image.config.replace(b"compute,utility", b"compute,utilitz")
+    manifest["config"]["data"] = base64.b64encode(other).decode()
+    body = dump(manifest)
+    index = {"schemaVersion": 2,
+             "manifests": [mkimage.descriptor(mkimage.MANIFEST, body)]}
+    return pack(mkimage.oci_members(index, [body] + image.blobs))
+
+
+def case_nydus():
+    """A layer that is a tar archive, and not of the image's files."""
+    image = base()
+    manifest = json.loads(image.manifest())
+    for row in manifest["layers"]:
+        row["annotations"] = {"containerd.io/snapshot/nydus-bootstrap": "true"}
+    body = dump(manifest)
+    index = {"schemaVersion": 2,
+             "manifests": [mkimage.descriptor(mkimage.MANIFEST, body)]}
+    return pack(mkimage.oci_members(index, [body, image.config] +
+                                    image.blobs))
+
+
+def other_layer(at, magic):
+    data = bytearray(case_noise()[:4096])
+    data[at:at + len(magic)] = magic
+    return pack(one_layer(bytes(data), "sha256:" + "2" * 64))
+
+
+def case_erofs_layer():
+    return other_layer(1024, b"\xe2\xe1\xf5\xe0")
+
+
+def case_squashfs_layer():
+    return other_layer(0, b"hsqs")
+
+
+def case_squashfs():
+    return b"hsqs" + case_noise()
+
+
+def case_sif():
+    return b"#!/usr/bin/env run-singularity\n\0SIF_MAGIC\0" + case_noise()
 
 
 CASES = {name[5:].replace("_", "-"): make

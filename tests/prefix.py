@@ -118,7 +118,7 @@ def one(spec):
     """One archive; gives its name, how many prefixes, what is wrong."""
     shape, layers, outer, seconds = spec
     name = "-".join(spec[:3])
-    data = mkimage.build(RECIPE, shape, layers, "lexical", outer)
+    data = mkimage.build(RECIPE, shape, layers, None, outer)
     end = len(data)
     if outer == "none":
         data += b"\0" * (-len(data) % RECORD)
@@ -165,6 +165,10 @@ def main():
              for shape in ("docker24", "docker25", "oci-archive", "containerd")
              for layers in ("plain", "gzip", "zstd")
              for outer in ("none", "gzip")]
+    specs += [(shape, layers, "none", seconds)
+              for shape, layers in (("v1", "plain"), ("v1", "gzip"),
+                                    ("podman", "plain"), ("crane", "gzip"),
+                                    ("nix", "plain"))]
     failed = 0
     with concurrent.futures.ProcessPoolExecutor(2) as pool:
         for name, count, bad in pool.map(one, specs):

@@ -28,10 +28,10 @@ static void *count(void *ctx, struct tar *t, struct err *err)
 	return rc < 0 ? NULL : n;
 }
 
-static void read_archive(struct str bytes, struct arena *a)
+static void read_archive(struct str bytes, struct str ref, struct arena *a)
 {
 	struct layer_reader reader = {a, count};
-	struct image_opts o = {.limits = image_limits_default()};
+	struct image_opts o = {.ref = ref, .limits = image_limits_default()};
 	struct images found;
 	struct err err = {0};
 
@@ -45,6 +45,7 @@ static void read_archive(struct str bytes, struct arena *a)
 		return;
 	}
 	assert(err.kind == ERR_NONE && found.n > 0);
+	assert(ref.n == 0 || found.v[0].label.n == 0);
 	slice_for (struct image, im, found) {
 		assert(digest_is_valid(im->digest));
 		slice_for (struct image_layer, l, im->layers)
@@ -57,12 +58,14 @@ static void parse(struct str bytes, struct arena *a)
 	struct archive_images list;
 	struct image_config config;
 	struct document doc;
-	struct err err[3] = {0};
+	struct pairs tags;
+	struct err err[4] = {0};
 
 	assert(!manifest_parse_archive(bytes, a, &list, &err[0]) ||
 	       err[0].msg[0]);
 	assert(!manifest_parse_config(bytes, a, &config, &err[1]) ||
 	       err[1].msg[0]);
+	assert(!record_parse_nested(bytes, a, &tags, &err[3]) || err[3].msg[0]);
 	if (manifest_parse(bytes, a, &doc, &err[2])) {
 		assert(err[2].msg[0]);
 		return;
@@ -78,7 +81,8 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 	struct str bytes = {(const char *)data, size};
 	struct arena a = {0};
 
-	read_archive(bytes, &a);
+	read_archive(bytes, STR(""), &a);
+	read_archive(bytes, STR("x:1"), &a);
 	parse(bytes, &a);
 	arena_free(&a);
 	return 0;
