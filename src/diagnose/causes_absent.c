@@ -1,54 +1,68 @@
 /* The container starts, and no driver is in it. */
 #include "diagnose/weigh.h"
 
-static bool is_empty_list(struct str visible)
+static bool any_of(const struct weighing *w, const enum symptom *v, size_t n)
 {
-	return str_eq(visible, STR("void")) || str_eq(visible, STR("none")) ||
-	       visible.n == 0;
+	for (size_t i = 0; i < n; i++)
+		if (weigh_has(w, v[i]))
+			return true;
+	return false;
 }
 
-/* What a program says that finds no driver at all. */
-static bool sees_no_driver(struct weighing *w, enum level level)
+/* Nothing of a driver is there. */
+static bool sees_no_driver(const struct weighing *w)
 {
-	static const enum symptom signs[] = {
-		SYM_NO_DRIVER,    SYM_NO_LIBCUDA, SYM_NGC_NO_DRIVER, SYM_NO_SMI,
-		SYM_INSUFFICIENT, SYM_NO_DEVICE,  SYM_NO_GPU_FOUND,
-	};
-	bool any = false;
+	static const enum symptom signs[] = {SYM_NO_DRIVER, SYM_NO_LIBCUDA,
+	                                     SYM_NGC_NO_DRIVER, SYM_NO_SMI};
 
-	for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-		if (weigh_has(w, signs[i]))
-			any |= weigh_symptom(w, signs[i], level);
-	return any;
+	return any_of(w, signs, sizeof signs / sizeof *signs);
 }
 
 static bool any_request(const struct weighing *w)
 {
-	return weigh_has(w, SYM_SIGN_GPUS) || weigh_has(w, SYM_SIGN_RUNTIME) ||
-	       weigh_has(w, SYM_SIGN_CDI);
+	static const enum symptom signs[] = {SYM_SIGN_GPUS, SYM_SIGN_RUNTIME,
+	                                     SYM_SIGN_CDI};
+
+	return any_of(w, signs, sizeof signs / sizeof *signs);
 }
 
-/* model 2.1 */
+/* model 2.1.  Docker 29.2 sets void where it hands over GPUs by CDI itself:
+ * only where there is no driver, it is what it says; model 1.1. */
+static void weigh_visible(struct weighing *w, const struct clue *v)
+{
+	bool is_void = str_eq(v->value, STR("void"));
+
+	if (!is_void && !str_eq(v->value, STR("none")))
+		return;
+	weigh_clue(w, v,
+	           STR("with this value no GPU is handed over, unless the "
+	               "command line asks for one"));
+	if (is_void && sees_no_driver(w))
+		weigh_raise(w, LEVEL_CERTAIN);
+	else if (!is_void && weigh_has(w, SYM_NO_DEVICE))
+		weigh_raise(w, LEVEL_LIKELY);
+}
+
 static void weigh_no_request(struct weighing *w)
 {
 	const struct clue *v = clues_detail(w->clues, DETAIL_VISIBLE);
 
 	if (w->level == LEVEL_NONE)
 		return;
-	if (v && is_empty_list(v->value) && v->value.n) {
-		(void)sees_no_driver(w, LEVEL_CERTAIN);
-		weigh_clue(w, v,
-		           STR("with this value no GPU is handed over, unless "
-		               "the command line asks for one"));
-	} else if (weigh_has(w, SYM_SIGN_NO_REQUEST) && !any_request(w)) {
-		(void)sees_no_driver(w, LEVEL_CERTAIN);
-		(void)weigh_symptom(w, SYM_SIGN_NO_REQUEST, LEVEL_CERTAIN);
+	if (weigh_has(w, SYM_SIGN_NO_REQUEST) && weigh_has(w, SYM_SIGN_RUNC)) {
+		enum level level =
+			sees_no_driver(w) ? LEVEL_CERTAIN : LEVEL_LIKELY;
+
+		(void)weigh_symptom(w, SYM_SIGN_NO_REQUEST, level);
+		(void)weigh_symptom(w, SYM_SIGN_RUNC, level);
 	} else if (any_request(w)) {
 		weigh_cap(w, LEVEL_POSSIBLE);
+	} else if (v) {
+		weigh_visible(w, v);
 	}
 }
 
-/* model 5.4: without compute or video there is no libcuda. */
+/* model 5.4: without compute or video there is no libcuda, unless by CDI. */
 static void weigh_capability(struct weighing *w)
 {
 	const struct clue *caps = clues_detail(w->clues, DETAIL_WANTS);
@@ -60,15 +74,15 @@ static void weigh_capability(struct weighing *w)
 	for (rest = caps->value; str_next(&rest, ',', &word);)
 		gives |= str_eq(word, STR("compute")) ||
 		         str_eq(word, STR("video")) || str_eq(word, STR("all"));
-	if (gives ||
-	    !(weigh_has(w, SYM_NO_DRIVER) || weigh_has(w, SYM_NO_LIBCUDA) ||
-	      weigh_has(w, SYM_INSUFFICIENT)))
+	if (gives)
 		return;
-	(void)sees_no_driver(w, LEVEL_LIKELY);
-	weigh_clue(w, caps,
-	           STR("without compute or video the toolkit hands over no "
-	               "libcuda"));
-	weigh_raise(w, LEVEL_CERTAIN);
+	(void)weigh_symptom(w, SYM_NO_DRIVER, LEVEL_LIKELY);
+	(void)weigh_symptom(w, SYM_NO_LIBCUDA, LEVEL_LIKELY);
+	(void)weigh_symptom(w, SYM_INSUFFICIENT, LEVEL_LIKELY);
+	if (w->level)
+		weigh_clue(w, caps,
+		           STR("without compute or video the toolkit hands "
+		               "over no libcuda"));
 }
 
 static void weigh_reload(struct weighing *w)

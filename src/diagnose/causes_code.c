@@ -20,17 +20,28 @@ static void weigh_kernel(struct weighing *w)
 		weigh_raise(w, LEVEL_CERTAIN);
 }
 
-/* libcuda and libnvidia-* are the driver's: no image has them. */
+/* libcuda and libnvidia-* are the driver's, and most others no concern of
+ * CUDA: those of the toolkit are told by their names. */
+static bool is_of_toolkit(const struct weighing *w, struct str name)
+{
+	const struct known_library *l =
+		know_library(w->know, WEIGH_FMT(w, "lib/" STR_F, STR_A(name)));
+
+	return (l && l->role == ROLE_LIBRARY) ||
+	       str_has_prefix(name, STR("libcudart.so"));
+}
+
 static void weigh_library(struct weighing *w)
 {
-	bool any = false;
+	slice_for (const struct clue, c, *w->clues) {
+		bool named = c->detail == DETAIL_LIBRARY;
 
-	slice_for (const struct clue, c, *w->clues)
-		any |= c->detail == DETAIL_LIBRARY &&
-		       !str_has_prefix(c->value, STR("libcuda.so")) &&
-		       !str_has_prefix(c->value, STR("libnvidia-"));
-	if (!any && clues_detail(w->clues, DETAIL_LIBRARY))
-		weigh_cap(w, LEVEL_NONE);
+		if (named ? !is_of_toolkit(w, c->value) :
+		            c->symptom != SYM_NO_LIBRARY)
+			continue;
+		weigh_clue(w, c, (struct str){0});
+		weigh_raise(w, LEVEL_CERTAIN);
+	}
 }
 
 static void weigh_ptx(struct weighing *w)
@@ -170,7 +181,7 @@ const struct cause causes_of_code[] = {
 				 "wheels",
 		.tell = "`ldd FILE | grep 'not found'` in the container",
 		.source = "model 7",
-		.by = {{SYM_NO_LIBRARY, LEVEL_CERTAIN}},
+		.by = {{SYM_NO_CUDART, LEVEL_POSSIBLE}},
 		.weigh = weigh_library,
 	},
 	{

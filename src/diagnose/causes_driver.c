@@ -63,7 +63,7 @@ static void weigh_shadowed(struct weighing *w)
 static void weigh_hidden(struct weighing *w)
 {
 	const struct clue *c = clues_detail(w->clues, DETAIL_HIDDEN);
-	bool none = c && (c->value.n == 0 || c->value.p[0] == '-');
+	bool none = c && c->value.n && c->value.p[0] == '-';
 
 	if (!c ||
 	    !(weigh_has(w, SYM_NO_DEVICE) || weigh_has(w, SYM_BAD_ORDINAL)))
@@ -71,8 +71,9 @@ static void weigh_hidden(struct weighing *w)
 	(void)weigh_symptom(w, SYM_NO_DEVICE, LEVEL_POSSIBLE);
 	(void)weigh_symptom(w, SYM_BAD_ORDINAL, LEVEL_POSSIBLE);
 	weigh_clue(w, c,
-	           none ? STR("this hides every GPU from CUDA") :
-	                  STR("only these are visible, and counted from 0"));
+	           none || !c->value.n ?
+	                   STR("this hides every GPU from CUDA") :
+	                   STR("only these are visible, and counted from 0"));
 	weigh_raise(w, none && weigh_has(w, SYM_NO_DEVICE) ? LEVEL_CERTAIN :
 	                                                     LEVEL_LIKELY);
 }
@@ -103,7 +104,8 @@ const struct cause causes_of_driver[] = {
 			   "headers of the running kernel, and reboot",
 		.tell = "`nvidia-smi` on the host",
 		.source = "model 2.3",
-		.by = {{SYM_NOT_LOADED, LEVEL_CERTAIN}},
+		.by = {{SYM_NOT_LOADED, LEVEL_CERTAIN},
+                       {SYM_HOST_TROUBLE, LEVEL_LIKELY}},
 	},
 	{
 		.id = "fabric-manager-down",

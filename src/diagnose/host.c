@@ -84,10 +84,19 @@ static void by_cuda(const struct look *l, struct str cuda, size_t line,
 		                 STR_A(cuda)));
 }
 
+/* NVML leaves the last part of its version away. */
+static int cmp_parts(struct str a, struct str b)
+{
+	struct version x = version_lead(a), y = version_lead(b);
+
+	x.n = y.n = x.n < y.n ? x.n : y.n;
+	return version_cmp(x, y);
+}
+
 static void by_version(const struct look *l, const struct clue *umd)
 {
 	const struct host_seen *h = l->out;
-	int order = version_cmp_str(umd->value, h->driver);
+	int order = cmp_parts(umd->value, h->driver);
 
 	if (order == 0 || h->wsl || !h->driver.n)
 		return;

@@ -102,6 +102,16 @@ void manual_fleet(struct buf *out)
 	                 ".Xr cudalint-report 5 ,\n.Xr cudalint-rules 7\n"));
 }
 
+static void put_cause(const struct cause *c, struct buf *out)
+{
+	buf_printf(out, ".It Cm %s", c->id);
+	if (c->outcome != OUT_UNKNOWN)
+		buf_printf(out, " Pq %s", outcome_names[c->outcome]);
+	buf_addc(out, '\n', 1);
+	mdoc_text(out, c->title);
+	buf_add(out, STR(".\n"));
+}
+
 void manual_report(struct buf *out)
 {
 	mdoc_head(out, "cudalint-report", 5, "the report as JSON");
@@ -130,6 +140,11 @@ void manual_report(struct buf *out)
 	                 "Quotes are lines of the paste, without what coloured "
 	                 "them.\n"));
 	manual_schema(&diagnosis_schema, "The diagnosis", out);
+	buf_add(out, STR(".Ss Causes\n.Bl -tag -width Ds\n"));
+	for (size_t i = 0; i < CAUSE_LISTS; i++)
+		for (size_t j = 0; j < *cause_lists[i].n; j++)
+			put_cause(&cause_lists[i].v[j], out);
+	buf_add(out, STR(".El\n"));
 	buf_add(out, STR(".Sh SEE ALSO\n.Xr cudalint 1 ,\n"
 	                 ".Xr cudalint-fleet 5 ,\n.Xr cudalint-rules 7\n"));
 }

@@ -213,9 +213,11 @@ static void check_cause(const struct cause *c, bool used[SYM_N])
 	}
 }
 
+/* Of any library; its name decides. */
 static bool is_sign(int s)
 {
-	return strncmp(symptom_names[s], "sign-", 5) == 0;
+	return strncmp(symptom_names[s], "sign-", 5) == 0 ||
+	       s == SYM_NO_LIBRARY;
 }
 
 static void test_causes(void **state)
@@ -320,6 +322,10 @@ static void test_host(void **state)
 	    &a, &p);
 	assert_int_equal(p.host.loaded, LOADED_NEWER);
 	assert_int_equal(p.host.loaded_line, 4);
+	run(STR("NVRM version: NVIDIA UNIX x86_64 Kernel Module  565.57.01\n"
+	        "NVML library version: 565.57\n"),
+	    &a, &p);
+	assert_int_equal(p.host.loaded, LOADED_UNKNOWN);
 	run(STR("NVIDIA-SMI 551.78 Driver Version: 551.78 CUDA Version: 99.3\n"
 	        "nvidia-smi.exe\n"),
 	    &a, &p);
