@@ -97,7 +97,7 @@ static int is_there(struct context *c, struct str path, struct err *err)
 static int search(struct context *c, struct str folder, struct str *out,
                   struct err *err)
 {
-	struct str dir;
+	struct str dir = {0};
 
 	*out = STR("");
 	if (from_root(c, folder, &dir, err))

@@ -16,16 +16,18 @@ static void add_part(struct buf *out, struct str part)
 static void add_words(struct buf *out, struct str text)
 {
 	struct buf words = {0};
+	char last = ' ';
 
 	text = str_trim(text);
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
 		bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
 
-		if (!blank)
+		if (blank)
+			c = ' ';
+		if (!blank || last != ' ')
 			buf_addc(&words, c, 1);
-		else if (words.p[words.n - 1] != ' ')
-			buf_addc(&words, ' ', 1);
+		last = c;
 	}
 	add_part(out, buf_str(&words));
 	buf_free(&words);

@@ -70,7 +70,7 @@ extern const size_t rules_n;
 /* By id or name; NULL. */
 const struct rule *rule_get(struct str id);
 /* What a wrong one was meant to be. */
-const struct rule *rule_nearest(struct str id);
+const struct rule *rule_nearest(struct str name);
 
 bool severity_get(struct str name, enum severity *out);
 

@@ -35,25 +35,31 @@ static bool was_asked(const struct ignore *i, const struct policy_use *use)
 	       (i->pool.n == 0 || any_pool(use->fleet, i->pool));
 }
 
+static struct str note_on(const struct ignore *i, const struct lint_policy *p,
+                          const struct policy_use *use, struct arena *a)
+{
+	if (ignore_state(i, p) == IGNORE_EXPIRED)
+		return arena_fmt(a,
+		                 STR_F " (" STR_F ") ended on " STR_F
+		                       " and ignores nothing any more: " STR_F,
+		                 STR_A(i->where), STR_A(i->rule),
+		                 STR_A(i->expires), STR_A(i->reason));
+	if (was_asked(i, use) && !has(&use->used, i->where))
+		return arena_fmt(a, STR_F " (" STR_F ") ignores nothing here",
+		                 STR_A(i->where), STR_A(i->rule));
+	return STR("");
+}
+
 struct strs policy_notes(const struct lint_policy *p,
                          const struct policy_use *use, struct arena *a)
 {
 	struct strs out = {0};
 
 	slice_for (const struct ignore, i, p->ignores) {
-		if (ignore_state(i, p) == IGNORE_EXPIRED)
-			*arena_push(a, &out) = arena_fmt(
-				a,
-				STR_F " (" STR_F ") ended on " STR_F
-				      " and ignores nothing any more: " STR_F,
-				STR_A(i->where), STR_A(i->rule),
-				STR_A(i->expires), STR_A(i->reason));
-		else if (was_asked(i, use) && !has(&use->used, i->where))
-			*arena_push(a, &out) =
-				arena_fmt(a,
-			                  STR_F " (" STR_F
-			                        ") ignores nothing here",
-			                  STR_A(i->where), STR_A(i->rule));
+		struct str note = note_on(i, p, use, a);
+
+		if (note.n)
+			*arena_push(a, &out) = note;
 	}
 	return out;
 }

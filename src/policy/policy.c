@@ -32,23 +32,28 @@ static struct str brief(struct str s)
 	return (struct str){s.p, s.n < 60 ? s.n : 60};
 }
 
-static int check_rule(struct str name, struct err *err)
+/* NULL: there is none. */
+static const struct rule *find_rule(struct str name, struct err *err)
 {
-	const struct rule *near = rule_nearest(name);
+	const struct rule *found = rule_get(name), *near;
 
-	if (rule_get(name))
-		return 0;
-	return err_set(err, ERR_USAGE,
-	               "no rule '" STR_F "'; the nearest is %s (%s)",
-	               STR_A(brief(name)), near->name, near->id);
+	if (found)
+		return found;
+	near = rule_nearest(name);
+	(void)err_set(err, ERR_USAGE,
+	              "no rule '" STR_F "'; the nearest is %s (%s)",
+	              STR_A(brief(name)), near->name, near->id);
+	return NULL;
 }
 
 static int read_level(const struct pair *p, struct rule_level *out,
                       struct err *err)
 {
-	if (check_rule(p->key, err))
-		return err_at(err, "rules");
-	*out = (struct rule_level){.rule = rule_get(p->key)};
+	*out = (struct rule_level){.rule = find_rule(p->key, err)};
+	if (!out->rule) {
+		(void)err_at(err, "rules");
+		return -1;
+	}
 	if (str_eq(p->value, STR("off"))) {
 		out->off = true;
 		return 0;
@@ -102,7 +107,7 @@ static int check_expiry(struct str date, bool required, struct err *err)
 static int check_ignore(const struct policy_ignore *i, bool expiry,
                         struct err *err)
 {
-	if (check_rule(i->rule, err))
+	if (!find_rule(i->rule, err))
 		return err_at(err, "rule");
 	if (str_trim(i->reason).n == 0) {
 		(void)err_set(err, ERR_USAGE, "say why");

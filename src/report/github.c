@@ -86,16 +86,31 @@ static size_t put_all(const struct brief *b, enum severity s, struct buf *out)
 	return n;
 }
 
+/* What a policy keeps silent is not nothing. */
+static size_t ignored_n(const struct brief *b)
+{
+	size_t n = 0;
+
+	slice_for (struct brief_image, im, b->images)
+		slice_for (struct brief_note, note, im->notes)
+			n += note->ignored;
+	return n;
+}
+
 void report_write_github(const struct brief *b, struct buf *out)
 {
 	size_t errors = put_all(b, SEV_ERROR, out);
 	size_t warnings = put_all(b, SEV_WARNING, out);
 	size_t notes = put_all(b, SEV_NOTE, out);
+	size_t ignored = ignored_n(b);
 
 	buf_printf(out,
 	           "::notice title=cudalint::%zu image%s: %zu error%s, "
-	           "%zu warning%s, %zu note%s\n",
+	           "%zu warning%s, %zu note%s",
 	           b->images.n, b->images.n == 1 ? "" : "s", errors,
 	           errors == 1 ? "" : "s", warnings, warnings == 1 ? "" : "s",
 	           notes, notes == 1 ? "" : "s");
+	if (ignored)
+		buf_printf(out, ", %zu ignored", ignored);
+	buf_addc(out, '\n', 1);
 }

@@ -40,6 +40,25 @@ $ cd $B/t/pol && $CUDALINT dockerfile --now 2027-02-01 repo/train/big/Dockerfile
   repo/cudalint.json: /ignore/0 (compat-on-unsupported-gpu) ended on 2027-01-31
   and ignores nothing any more: new hosts come
 
+Other formats say it too.
+
+$ cd $B/t/pol && $CUDALINT dockerfile --now 2026-11-21 --format github --format json repo/train/big/Dockerfile | grep -E "ignored|reason|by\"|::"
+cudalint: 2 formats for standard output; all but one want a file: --format FMT=FILE
+[1]
+
+$ cd $B/t/pol && $CUDALINT dockerfile --now 2026-11-21 --format sarif repo/train/big/Dockerfile | grep -A4 suppressions
+          "suppressions": [
+            {
+              "kind": "external",
+              "status": "accepted",
+              "justification": "new hosts come"
+--
+          "suppressions": [
+            {
+              "kind": "external",
+              "status": "accepted",
+              "justification": "the rule is off"
+
 An ignore is for all pools that a finding concerns, or for none.
 
 $ cd $B/t/pol && sed 's/ws-/rack-/' repo/cudalint.json >repo/other.json && $CUDALINT dockerfile --config repo/other.json --now 2026-11-21 repo/train/big/Dockerfile | sed -n '1p;$p'
