@@ -109,13 +109,29 @@ static bool is_header(struct str line)
 	       text_version(text_word(str_from(line, at + 11))).n;
 }
 
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* "21:05:58", in whatever language the day is */
+static bool has_time(struct str s)
+{
+	for (size_t i = 0; i + 5 < s.n; i++)
+		if (is_digit(s.p[i]) && s.p[i + 1] == ':' &&
+		    is_digit(s.p[i + 2]) && is_digit(s.p[i + 3]) &&
+		    s.p[i + 4] == ':' && is_digit(s.p[i + 5]))
+			return true;
+	return false;
+}
+
 /* The lines in front of the header: its date, its frame. */
 static bool leads_header(struct str text)
 {
 	struct str line, rest = text;
 
 	(void)str_next(&rest, '\n', &line);
-	if (!str_contains(line, STR("+---")) && !str_contains(line, STR(":")))
+	if (!str_contains(line, STR("+---")) && !has_time(line))
 		return false;
 	for (int i = 0; i < 2 && str_next(&rest, '\n', &line); i++)
 		if (is_header(line))

@@ -1,5 +1,9 @@
-/* Any bytes, as a profile and as something to import. */
+/* Any bytes, as a profile and as something to import; inputs are apart by
+ * "\n--\n". */
+#include "fleet/diff.h"
 #include "fleet/import.h"
+#include "fleet/setting.h"
+#include "fleet/text.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -30,6 +34,26 @@ static void check_pool(const struct pool *p)
 	}
 }
 
+/* Settings that set nothing make the same fleet, which differs in nothing. */
+static void check_settings(const struct fleet *f, struct str as_written,
+                           struct arena *a)
+{
+	struct settings all = settings_all(a);
+	struct fleet same = {0};
+	struct buf out = {0};
+	struct err err = {0};
+
+	if (settings_apply(f, (struct strs){0}, knowledge(), a, &same, &err))
+		abort();
+	fleet_write(&same, &out);
+	assert(str_eq(buf_str(&out), as_written));
+	assert(fleet_diff(f, &same, a).n == 0);
+	buf_free(&out);
+	slice_for (const struct pool, p, f->pools)
+		slice_for (const struct setting, s, all)
+			(void)setting_get(s, p, a);
+}
+
 /* What was written is read back as the same. */
 static void check(const struct fleet *f, struct arena *a)
 {
@@ -45,15 +69,68 @@ static void check(const struct fleet *f, struct arena *a)
 		abort();
 	fleet_write(&again, &twice);
 	assert(str_eq(buf_str(&once), buf_str(&twice)));
+	check_settings(f, buf_str(&once), a);
 	buf_free(&once);
 	buf_free(&twice);
+}
+
+/* Documents are parts of the text, one behind the other. */
+static void check_documents(struct str text, struct arena *a)
+{
+	struct str clean = import_clean(text, a);
+	struct documents found = import_find(clean, a);
+	const char *at = clean.p;
+
+	slice_for (const struct document, d, found) {
+		struct sights sights = {0};
+		struct err err = {0};
+
+		assert(d->by && d->text.n && d->text.p >= at);
+		at = d->text.p + d->text.n;
+		assert(at <= clean.p + clean.n);
+		if (import_read(d, a, &sights, &err))
+			assert(err.kind == ERR_USAGE);
+	}
+}
+
+/* A part of a version that the text has nowhere was made up. */
+static bool is_seen(struct str version, struct str text)
+{
+	struct str part;
+
+	while (str_next(&version, '.', &part))
+		if (text_find(text, part) == SIZE_MAX)
+			return false;
+	return true;
+}
+
+static void check_import(struct str text, struct arena *a)
+{
+	static const struct str border = {"\n--\n", 4};
+	struct str clean = import_clean(text, a), rest = text;
+	struct inputs in = {0};
+	struct fleet f = {0};
+	struct err err = {0};
+
+	for (size_t at = 0; at != SIZE_MAX;) {
+		at = text_find(rest, border);
+		*arena_push(a, &in) =
+			(struct input){STR("fuzz"),
+		                       {rest.p, at == SIZE_MAX ? rest.n : at}};
+		rest = str_from(rest, at == SIZE_MAX ? rest.n : at + border.n);
+	}
+	if (fleet_import(&in, knowledge(), a, &f, &err)) {
+		assert(err.kind == ERR_USAGE);
+		return;
+	}
+	check(&f, a);
+	slice_for (const struct pool, p, f.pools)
+		assert(is_seen(p->driver, clean) || text.n > clean.n);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct str text = {(const char *)data, size};
-	struct input one = {STR("fuzz"), text};
-	struct inputs in = {&one, 1};
 	struct arena a = {0};
 	struct fleet f = {0};
 	struct err err = {0};
@@ -62,11 +139,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check(&f, &a);
 	else
 		assert(err.kind == ERR_USAGE);
-	f = (struct fleet){0};
-	if (!fleet_import(&in, knowledge(), &a, &f, &err))
-		check(&f, &a);
-	else
-		assert(err.kind == ERR_USAGE);
+	check_documents(text, &a);
+	check_import(text, &a);
 	arena_free(&a);
 	return 0;
 }
