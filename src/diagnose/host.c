@@ -154,7 +154,7 @@ static void add_gpu(const struct look *l, const struct sight_gpu *from)
 	if (gpus->n == GPUS_NAMED)
 		return;
 	gpu = arena_push(l->arena, gpus);
-	*gpu = narrow_gpu(l->know, from, l->arena);
+	*gpu = narrow_gpu(l->know, from, l->out->pool.driver, l->arena);
 	gpu->count = 1;
 	if (brand && !str_eq(brand->word, STR("unknown")))
 		gpu->brand = brand->word;

@@ -139,6 +139,8 @@ static void take_host(struct scan *s, struct str rest)
 {
 	struct str host;
 
+	if (s->open && s->lines == 0) /* it is a document's first line */
+		return;
 	if (!import_host(text_line(rest), &host))
 		return;
 	end_running(s, rest);

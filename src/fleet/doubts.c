@@ -29,7 +29,7 @@ static void doubt_name(struct doubts *d, const struct pool *p,
 {
 	struct arena *a = d->arena;
 
-	if (gpu->candidates.n)
+	if (gpu->candidates.n && !gpu->known)
 		add(d, p,
 		    arena_fmt(a,
 		              "'" STR_F "' fits " STR_F

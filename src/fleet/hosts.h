@@ -31,6 +31,7 @@ struct hosts {
 /* What became of a GPU as it was printed. */
 struct narrowed {
 	struct sight_gpu from;
+	struct str driver;
 	struct fleet_gpu to;
 };
 

@@ -13,9 +13,10 @@
 
 #include "fleet/sight.h"
 
-/* product, or compute capability and class; the rest is not filled in. */
+/* product, or compute capability and class, or candidates; the rest is not
+ * filled in. */
 struct fleet_gpu narrow_gpu(const struct know *k, const struct sight_gpu *g,
-                            struct arena *a);
+                            struct str driver, struct arena *a);
 
 bool narrow_is_same(const struct sight_gpu *a, const struct sight_gpu *b);
 

@@ -25,18 +25,39 @@ static struct str brand_word(const struct know *k, struct str brand)
 }
 
 /* A fleet has few kinds of GPU, and a look-up goes through all that are. */
-static struct fleet_gpu narrowed(struct merge *m, const struct sight_gpu *g)
+static struct fleet_gpu narrowed(struct merge *m, const struct host *h,
+                                 const struct sight_gpu *g)
 {
 	struct narrowed *n;
 
 	slice_for (const struct narrowed, done, m->narrowed)
-		if (narrow_is_same(&done->from, g))
+		if (narrow_is_same(&done->from, g) &&
+		    str_eq(done->driver, h->s.driver))
 			return done->to;
 	n = arena_push(m->arena, &m->narrowed);
 	n->from = *g;
-	n->to = narrow_gpu(m->know, g, m->arena);
+	n->driver = h->s.driver;
+	n->to = narrow_gpu(m->know, g, h->s.driver, m->arena);
 	n->to.brand = brand_word(m->know, g->brand);
 	return n->to;
+}
+
+/* By its memory and its power it is one of these. */
+static void note_candidates(struct merge *m, const struct host *h,
+                            const struct sight_gpu *g, struct strs names)
+{
+	struct buf b = {0};
+
+	slice_for (const struct str, name, names)
+		buf_printf(&b, "%s" STR_F, b.n ? ", " : "", STR_A(*name));
+	note(m, h,
+	     arena_fmt(m->arena,
+	               "'" STR_F "' with %llu MiB, %llu W, driver " STR_F
+	               " is one of " STR_F ": nvidia-smi -L tells which",
+	               STR_A(g->product), (unsigned long long)g->memory,
+	               (unsigned long long)g->power, STR_A(h->s.driver),
+	               STR_A(buf_str(&b))));
+	buf_free(&b);
 }
 
 static bool is_alike(const struct fleet_gpu *a, const struct fleet_gpu *b)
@@ -60,11 +81,13 @@ static struct fleet_gpus group(struct merge *m, const struct host *h)
 	struct fleet_gpus out = {0};
 
 	slice_for (const struct sight_gpu, g, h->s.gpus) {
-		struct fleet_gpu gpu = narrowed(m, g);
+		struct fleet_gpu gpu = narrowed(m, h, g);
 		struct fleet_gpu *alike;
 
 		if (gpu.product.n == 0)
 			continue;
+		if (gpu.candidates.n)
+			note_candidates(m, h, g, gpu.candidates);
 		alike = find_alike(&out, &gpu);
 		if (!alike) {
 			alike = arena_push(m->arena, &out);

@@ -3,7 +3,8 @@
 /* What the product line alone tells when the model is not known. */
 static void by_line(struct fleet_gpu *gpu, const struct know *k)
 {
-	if (gpu->gpu_class == CLASS_UNKNOWN &&
+	if ((gpu->gpu_class == CLASS_UNKNOWN ||
+	     gpu->gpu_class == CLASS_GEFORCE) &&
 	    str_contains(gpu->product, STR("GeForce"))) {
 		gpu->gpu_class = CLASS_GEFORCE;
 		gpu->table_brand = know_class_brand(k, CLASS_GEFORCE);

@@ -202,6 +202,27 @@ static void gpu_key(struct check *c, const struct gpu *g)
 			check_say(c, "stands there twice");
 }
 
+static bool is_gpu(const struct know *k, struct str name)
+{
+	slice_for (const struct gpu, g, k->gpus)
+		if (str_eq(g->name, name))
+			return true;
+	return false;
+}
+
+static void check_memories(struct check *c)
+{
+	at(c, "gpus", "memories");
+	slice_for (const struct gpu_memory, m, c->k->memories) {
+		check_row(c, (size_t)(m - c->k->memories.v), m->name,
+		          m->confidence, m->source);
+		if (!is_gpu(c->k, m->name))
+			check_say(c, "no such GPU");
+		if (m->gib < 10 || m->power < 1)
+			check_say(c, "want 10 GiB or more, and some power");
+	}
+}
+
 void check_gpus(struct check *c)
 {
 	at(c, "gpus", "gpus");
@@ -224,6 +245,7 @@ void check_gpus(struct check *c)
 		          b->confidence, b->source);
 		gpu_facts(c, b->cc, b->gpu_class, b->arch);
 	}
+	check_memories(c);
 }
 
 static void sold(struct check *c)

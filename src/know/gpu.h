@@ -68,6 +68,20 @@ struct vgpu_boards {
 	size_t n;
 };
 
+/* What a GeForce of 10 GiB or more has; all that do are there, one with several
+ * sizes several times. */
+struct gpu_memory {
+	struct str name; /* of rules/gpus.json */
+	int64_t gib;
+	int64_t power; /* W that the card is specified for */
+	enum confidence confidence;
+	struct str source;
+};
+struct gpu_memories {
+	struct gpu_memory *v;
+	size_t n;
+};
+
 struct know;
 
 enum fc_support know_fc_class(const struct know *k, enum gpu_class gpu_class);
@@ -87,5 +101,11 @@ struct gpu_lookup {
  * -SHARED or a vGPU profile behind it. */
 struct gpu_lookup know_gpu(const struct know *k, struct str product,
                            struct arena *a);
+
+/* Those that a name cut short may be, by what nvidia-smi prints of them: MiB in
+ * all, W of the power cap, the driver.  None: nothing to tell by. */
+struct strs know_gpu_cut(const struct know *k, struct str product,
+                         uint64_t memory, uint64_t power, struct str driver,
+                         struct arena *a);
 
 #endif

@@ -37,6 +37,7 @@ struct know {
 	struct fc_classes fc_classes;
 	struct gpus gpus;
 	struct vgpu_boards vgpu_boards;
+	struct gpu_memories memories;
 	struct brands brands;
 	struct brand_shifts brand_shifts;
 	struct solds sold;

@@ -126,6 +126,16 @@ static const struct field vgpu_board_fields[] = {
 };
 ROWS(vgpu_board, vgpu_board_fields);
 
+static const struct field gpu_memory_fields[] = {
+	FIELD(struct gpu_memory, name, REQUIRED, ""),
+	FIELD(struct gpu_memory, gib, REQUIRED, ""),
+	FIELD(struct gpu_memory, power, REQUIRED, ""),
+	FIELD_ENUM(struct gpu_memory, confidence, REQUIRED, confidence_names,
+                   ""),
+	FIELD(struct gpu_memory, source, OPTIONAL, ""),
+};
+ROWS(gpu_memory, gpu_memory_fields);
+
 static const struct field brand_fields[] = {
 	FIELD(struct brand, value, REQUIRED, ""),
 	FIELD(struct brand, word, REQUIRED, ""),
@@ -222,7 +232,8 @@ FILE_OF(branches, ROWS_AS(0, "branches", branch),
 FILE_OF(toolkits, ROWS_AS(0, "toolkits", toolkit));
 FILE_OF(forward_compat, ROWS_AS(0, "cells", fc_cell),
         ROWS_AS(1, "classes", fc_class));
-FILE_OF(gpus, ROWS_AS(0, "gpus", gpu), ROWS_AS(1, "vgpu_boards", vgpu_board));
+FILE_OF(gpus, ROWS_AS(0, "gpus", gpu), ROWS_AS(1, "vgpu_boards", vgpu_board),
+        ROWS_AS(2, "memories", gpu_memory));
 FILE_OF(brands, ROWS_AS(0, "brands", brand), ROWS_AS(1, "shifts", brand_shift),
         ROWS_AS(2, "sold", sold));
 FILE_OF(torch, ROWS_AS(0, "torch", torch_build),
@@ -240,7 +251,8 @@ static const struct table table_forward_compat = {TABLE("forward-compat",
                                                    LIST(fc_classes, fc_class)}};
 static const struct table table_gpus = {TABLE("gpus", gpus, false),
                                         {LIST(gpus, gpu),
-                                         LIST(vgpu_boards, vgpu_board)}};
+                                         LIST(vgpu_boards, vgpu_board),
+                                         LIST(memories, gpu_memory)}};
 static const struct table table_brands = {TABLE("brands", brands, false),
                                           {LIST(brands, brand),
                                            LIST(brand_shifts, brand_shift),

@@ -154,11 +154,12 @@ $ $CUDALINT fleet import --name ws fixtures/fleet/table-460-3090.txt | $CUDALINT
 cudalint: not said, so it stays open: container.engine (docker info), container.host_family (docker info), container.toolkit (nvidia-ctk --version), container.request (yours to write: gpus, runtime, cdi)
 FAIL a1.tar (linux/amd64): 1 of 1 pool fails
 
-A name that nvidia-smi cut off says too little.
+A name that nvidia-smi cut off says too little, unless memory and power do.
 
-$ $CUDALINT fleet import --name cut fixtures/fleet/table-470-truncated.txt | $CUDALINT fleet check -
+$ $CUDALINT fleet import --name cut fixtures/fleet/table-510-cut-ambiguous.txt | $CUDALINT fleet check -
+cudalint: 'NVIDIA GeForce ...' with 11264 MiB, 250 W, driver 510.54 is one of NVIDIA GeForce GTX 1080 Ti, NVIDIA GeForce RTX 2080 Ti: nvidia-smi -L tells which
 cudalint: not said, so it stays open: container.engine (docker info), container.host_family (docker info), container.toolkit (nvidia-ctk --version), container.request (yours to write: gpus, runtime, cdi)
-cudalint: geforce-r470: 'NVIDIA GeForce ...' fits 'NVIDIA GeForce GT 630', 'NVIDIA GeForce GT 640', 'NVIDIA GeForce GT 640M LE', 'NVIDIA GeForce GT 740', 'NVIDIA GeForce GT 745A', 'NVIDIA GeForce GTX 645', 'NVIDIA GeForce GTX 650', 'NVIDIA GeForce GTX 650 Ti', ...: write the whole name
+cudalint: geforce-r510: 'NVIDIA GeForce ...' fits 'NVIDIA GeForce GT 630', 'NVIDIA GeForce GT 640', 'NVIDIA GeForce GT 640M LE', 'NVIDIA GeForce GT 740', 'NVIDIA GeForce GT 745A', 'NVIDIA GeForce GTX 645', 'NVIDIA GeForce GTX 650', 'NVIDIA GeForce GTX 650 Ti', ...: write the whole name
 cut: 'NVIDIA GeForce ...' fits 'NVIDIA GeForce GT 630', 'NVIDIA GeForce GT 640', 'NVIDIA GeForce GT 640M LE', 'NVIDIA GeForce GT 740', 'NVIDIA GeForce GT 745A', 'NVIDIA GeForce GTX 645', 'NVIDIA GeForce GTX 650', 'NVIDIA GeForce GTX 650 Ti', ...: write the whole name
 [1]
 
