@@ -43,6 +43,8 @@ run growth python3 tests/growth.py
 run cases python3 tests/cases.py -b "$B"
 [ -e tests/twins.py ] && run twins python3 tests/twins.py
 run hostile python3 tests/mkhostile.py -r
+run hostile/replay sh -c "find '$B/hostile' -type f -size -64k -exec \
+  '$B/fuzz/fuzz_manifest' {} + && echo ok replay"
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
 run dockerbase python3 tests/dockerbase.py

@@ -6,9 +6,12 @@
   members   the archive's members in any order: the same report
   entries   a layer's entries in any order: the same facts, but for digests
   several   several images in one run: each as when it is alone
+  fixtures  of every recipe in fixtures: members and entries in another order,
+            and cut somewhere it is refused in one line
 
 Prints 'ok WHAT' or 'not ok WHAT'.
 """
+import glob
 import json
 import os
 import random
@@ -29,6 +32,7 @@ FLEET = os.path.abspath(os.path.join(CASES, "..", "cases.fleet.json"))
 RECIPES = ["a1", "b3", "a1-rm-opaque", "a1-rm-files", "c1-purged", "r05",
            "r10-off", "r18", "r25", "e3"]
 SHUFFLES = 6
+CUTS = 4
 bad = 0
 
 
@@ -39,7 +43,7 @@ def say(fine, name, why=""):
 
 
 def recipe(name):
-    return os.path.join(CASES, name + ".img")
+    return name if "/" in name else os.path.join(CASES, name + ".img")
 
 
 def write(name, data):
@@ -174,6 +178,47 @@ def check_entries(name):
     return say(True, "entries: " + name)
 
 
+def is_refused(got):
+    status, out, err = got
+    return (status == 2 and not out and err.count(b"\n") == 1 and
+            err.startswith(b"cudalint: "))
+
+
+def cuts(data, name):
+    """Prefixes that end in front of the end marker; some on a boundary."""
+    dice = random.Random(name)
+    end = len(data.rstrip(b"\0"))
+    for i in range(CUTS):
+        n = dice.randrange(end)
+        yield n & ~511 if i % 2 else n
+
+
+def check_fixture(name):
+    """One word for what does not hold, or ''."""
+    members = mkimage.shape_docker25(mkimage.read_images(recipe(name), "gzip"))
+    whole = packed(members, sorted(members))
+    want = report(write("fixture.tar", whole))
+    if not is_sound(want):
+        return "it is judged: %r" % (want[2],)
+    if report(write("fixture.tar", packed(members, sorted(
+            members, reverse=True)))) != want:
+        return "members"
+    for n in cuts(whole, name):
+        if not is_refused(run("facts", write("fixture.tar", whole[:n]))):
+            return "cut at %d" % n
+    facts, other = facts_of(name, 0), facts_of(name, 1)
+    return "" if facts == other else "entries: " + difference(facts, other)
+
+
+def check_fixtures():
+    names = sorted(glob.glob(os.path.join(CASES, "..", "c*", "*.img")))
+    for name in names:
+        wrong = check_fixture(name)
+        if wrong:
+            say(False, "fixtures: " + os.path.basename(name), wrong)
+    say(len(names) > 100, "fixtures: %d" % len(names))
+
+
 def check_several(paths):
     alone = [report(p) for p in paths]
     say(all(map(is_sound, alone)), "several: each alone")
@@ -195,6 +240,7 @@ def main():
     for name in RECIPES:
         check_entries(name)
     check_several(paths[:4])
+    check_fixtures()
     return int(bad)
 
 
