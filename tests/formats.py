@@ -384,6 +384,29 @@ def dockerfile(work):
     tell("dockerfile --format diff is fix's", None if done == diff else "no")
 
 
+def ignored(work):
+    """what its author does not want is in SARIF, with the reason"""
+    text = b"# cudalint ignore=CL001 reason=\"not on desks\"\n" + \
+        DOCKERFILE.split(b"\n", 1)[1]
+    open(work + "/Dockerfile", "wb").write(text)
+    args = ["dockerfile", "--fleet", "geforce.fleet.json", "Dockerfile",
+            "--format"]
+    out = run(args + ["sarif"], cwd=work).stdout
+    results = json.loads(out)["runs"][0]["results"]
+    tell("an ignored finding is suppressed",
+         None if [r["suppressions"] for r in results] ==
+         [[{"kind": "inSource", "status": "accepted",
+            "justification": "not on desks"}]] else str(results)[:300])
+    prints = [r["partialFingerprints"] for r in results]
+    old = json.loads(open(GOLDEN + "dockerfile.sarif").read())["runs"][0]
+    tell("and is the same finding as before",
+         None if prints == [r["partialFingerprints"] for r in old["results"]]
+         else str(prints))
+    tell("and not told to GitLab", None if
+         json.loads(run(args + ["gitlab"], cwd=work).stdout) == [] else "it is")
+    open(work + "/Dockerfile", "wb").write(DOCKERFILE)
+
+
 # ---- images and hosts that mean harm
 
 EVIL = ("]]>&<!--\"'\n::error::pwned%0A%\n```\n</details>-->\x1b[31m\x07 "
@@ -405,18 +428,49 @@ def hostile(work):
     open(work + "/evil.fleet.json", "w").write(json.dumps(fleet))
     name = EVIL.replace("/", "").encode()[:180] + b"\xff\xfe"
     shutil.copy(work + "/evil.json", os.path.join(os.fsencode(work), name))
+    outs = {}
     for fmt in FORMATS:
         done = run(["image", "--fleet", "evil.fleet.json", "--format", fmt,
                     "--facts", name, "missing " + EVIL.replace("\n", "")],
                    cwd=work)
-        out = done.stdout
+        out = outs[fmt] = done.stdout
         if not out and fmt != "diff":
             tell("hostile image", done.stderr.decode()[:300])
         checked("hostile image", fmt, out)
         bad = re.search(rb"[\x00-\x08\x0b-\x1f\x7f]", out)
         tell("hostile image: no control byte in " + fmt,
              bad and "at %d" % bad.start())
+    same_words("hostile image", outs)
     hostile_scan(work, name)
+
+
+def unmarked(s):
+    """undo what JSON has for bytes that are not UTF-8: base/record.h"""
+    return b"".join(bytes([ord(c) & 0xff]) if 0xf700 <= ord(c) <= 0xf7ff
+                    else c.encode() for c in s).decode()
+
+
+def same_words(name, outs):
+    """each format's own unescaping gives the same sentences"""
+    words = {}
+    one = json.loads(outs["sarif"])["runs"][0]
+    notes = one["results"] + one["invocations"][0]["toolExecutionNotifications"]
+    words["sarif"] = [unmarked(n["message"]["text"]) for n in notes]
+    words["checkstyle"] = [e.get("message") for e in
+                           ET.fromstring(outs["checkstyle"]).iter("error")]
+    words["rdjson"] = [unmarked(d["message"]) for d in
+                       json.loads(outs["rdjson"])["diagnostics"]]
+    words["gitlab"] = [unmarked(i["description"]) for i in
+                       json.loads(outs["gitlab"])]
+    words["github"] = [m for _, _, m in github(outs["github"])][:-1]
+    for fmt, said in words.items():
+        want(len(said) == len(words["sarif"]), "%s has %d" % (fmt, len(said)))
+        for sentence in words["sarif"]:
+            if fmt == "checkstyle": # a character that XML can't have
+                sentence = sentence.replace("\ufffe", "\ufffd")
+            want(any(sentence in s for s in said),
+                 "%s lacks: %.200s" % (fmt, sentence))
+    tell(name + ": the same words in each format")
 
 
 def hostile_scan(work, name):
@@ -488,6 +542,7 @@ def main():
         build(work)
         golden(work)
         dockerfile(work)
+        ignored(work)
         hostile(work)
         hostile_file(work)
         files(work)

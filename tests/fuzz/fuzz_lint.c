@@ -1,8 +1,8 @@
 /*
  * Any bytes, as facts; what parses is judged for a pool of the default fleet,
  * linted and reported.  Text is valid UTF-8 without controls, JSON is ASCII.
- * The length picks the pool, and whether to ask what is required: both take
- * their time.
+ * The length picks the pool, one more format, and whether to ask what is
+ * required: all take their time.
  */
 #include "base/utf8.h"
 #include "lint/rule.h"
@@ -48,8 +48,10 @@ static void check_json(struct str s)
 		assert(s.p[i] == '\n' || (s.p[i] >= ' ' && s.p[i] <= 0x7f));
 }
 
-static void write_all(const struct report *r)
+static void write_all(const struct report *r, size_t pick)
 {
+	const struct report_format *any =
+		&report_formats[pick % report_formats_n];
 	const struct report_style styles[] = {{.why = true},
 	                                      {.width = 40},
 	                                      {.quiet = true}};
@@ -63,6 +65,11 @@ static void write_all(const struct report *r)
 	}
 	json->write(r, &styles[0], &b);
 	check_json(buf_str(&b));
+	buf_free(&b);
+	if (str_eq(str_c(any->name), STR("json")))
+		return;
+	report_write(any, r, &styles[0], &b);
+	check_text(buf_str(&b));
 	buf_free(&b);
 }
 
@@ -93,7 +100,7 @@ static void judge(const struct image_facts *f, size_t pick, struct arena *a)
 		predict_requires(&in, a, &im->requires_);
 	lint_run(&lint, &im->findings, &im->ignored);
 	im->verdict = predict_worst(&im->predictions);
-	write_all(&r);
+	write_all(&r, pick);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
