@@ -26,11 +26,13 @@ static struct strs names_of(enum formats_of of, struct arena *a)
 
 static struct str listed(const struct strs *names, struct arena *a)
 {
-	struct str out = names->v[0];
+	struct str out = {0};
 
-	for (size_t i = 1; i < names->n; i++)
+	for (size_t i = 0; i < names->n; i++)
 		out = arena_fmt(a, STR_F "%s" STR_F, STR_A(out),
-		                i + 1 < names->n ? ", " : " and ",
+		                i == 0           ? "" :
+		                i + 1 < names->n ? ", " :
+		                                   " and ",
 		                STR_A(names->v[i]));
 	return out;
 }
