@@ -64,12 +64,20 @@ static void select_by_label(struct judge *j, const struct image_facts *f,
 		fleet_select(fleet, globs, j->arena);
 }
 
+/* By its CPU, as far as that is known; hosts are Linux hosts. */
+static bool fits(const struct read_image *i, const struct pool *p)
+{
+	const struct config *c = &i->facts->config;
+
+	return (c->architecture.n == 0 || str_eq(c->architecture, p->arch)) &&
+	       (c->os.n == 0 || str_eq(c->os, STR("linux")));
+}
+
 static bool any_image_for(const struct read_images *images, struct str label,
                           const struct pool *p)
 {
 	slice_for (struct read_image, i, *images)
-		if (str_eq(i->label, label) &&
-		    str_eq(i->facts->config.architecture, p->arch))
+		if (str_eq(i->label, label) && fits(i, p))
 			return true;
 	return false;
 }
@@ -112,7 +120,7 @@ static bool is_judged_on(struct judge *j, const struct read_images *images,
 {
 	struct str arch = i->facts->config.architecture;
 
-	if (arch.n == 0 || str_eq(arch, p->arch))
+	if (fits(i, p))
 		return true;
 	if (j->c->opts.platform.n && any_pool_for(&j->fleet, arch))
 		return false;

@@ -252,7 +252,7 @@ static int make(struct legacy *l, struct str top, struct candidate *c,
                 struct err *err)
 {
 	struct digest digest;
-	struct str json;
+	struct str json = {0};
 
 	if (read_chain(l, top, err))
 		return -1;
@@ -298,12 +298,12 @@ int candidates_legacy(struct source *src, struct str json,
 		qsort(tags.v, tags.n, sizeof *tags.v, by_id);
 	for (size_t i = 0; i < tags.n;) {
 		struct candidate c = {.group = all->groups++};
-		struct str id = tags.v[i].value;
+		struct pair first = tags.v[i];
 
-		for (; i < tags.n && str_eq(tags.v[i].value, id); i++)
+		for (; i < tags.n && str_eq(tags.v[i].value, first.value); i++)
 			*arena_push(src->arena, &c.names) = tags.v[i].key;
-		if (add_image(src, id, &c, all, err))
-			return err_wrap(err, STR_F, STR_A(c.names.v[0]));
+		if (add_image(src, first.value, &c, all, err))
+			return err_wrap(err, STR_F, STR_A(first.key));
 	}
 	return 0;
 }

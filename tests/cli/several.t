@@ -116,6 +116,14 @@ UNKNOWN - (linux/arm64): no pool to judge it for
 2 images: 1 unknown, 1 pass
 [2]
 
+$ python3 tests/mkimage.py --shape containerd -o $IMG/systems.tar fixtures/cli/systems.img
+
+$ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --all-platforms - <$IMG/systems.tar
+PASS - (linux/amd64): works on all 2 pools
+UNKNOWN - (windows/amd64): no pool to judge it for
+2 images: 1 unknown, 1 pass
+[2]
+
 $ $CUDALINT image --all-platforms --platform linux/amd64 - <$IMG/left-out.tar
 cudalint: --all-platforms and --platform exclude each other
 [2]
