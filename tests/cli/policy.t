@@ -42,9 +42,17 @@ $ cd $B/t/pol && $CUDALINT dockerfile --now 2027-02-01 repo/train/big/Dockerfile
 
 Other formats say it too.
 
-$ cd $B/t/pol && $CUDALINT dockerfile --now 2026-11-21 --format github --format json repo/train/big/Dockerfile | grep -E "ignored|reason|by\"|::"
-cudalint: 2 formats for standard output; all but one want a file: --format FMT=FILE
-[1]
+$ cd $B/t/pol && $CUDALINT dockerfile --now 2026-11-21 --format github --format json=r.json repo/train/big/Dockerfile; grep -E '"(by|where|reason|expires)"' r.json
+::notice title=cudalint::1 image: 0 errors, 0 warnings, 0 notes, 2 ignored
+        "by": "table",
+          "by": "policy",
+          "where": "repo/cudalint.json: /ignore/0",
+          "reason": "new hosts come",
+          "expires": "2027-01-31"
+          "by": "policy",
+          "where": "repo/cudalint.json",
+          "reason": "the rule is off",
+          "expires": null
 
 $ cd $B/t/pol && $CUDALINT dockerfile --now 2026-11-21 --format sarif repo/train/big/Dockerfile | grep -A4 suppressions
           "suppressions": [
