@@ -384,6 +384,23 @@ def dockerfile(work):
     tell("dockerfile --format diff is fix's", None if done == diff else "no")
 
 
+def names(work):
+    """./ goes, and one stack alone is no reason for an edit"""
+    for command, more, name in (("image", ["--fleet", "fleet.json"],
+                                 "fail.tar"),
+                                ("dockerfile", ["--fleet",
+                                                "geforce.fleet.json"],
+                                 "Dockerfile")):
+        out = run([command] + more + ["--format", "gitlab", "./" + name],
+                  cwd=work).stdout
+        paths = {i["location"]["path"] for i in json.loads(out)}
+        tell("the path of %s" % name, None if paths == {name} else str(paths))
+    out = run(["dockerfile", "--fleet", "geforce.fleet.json", "--assume",
+               "gpus-ldconfig", "--format", "diff", "Dockerfile"], cwd=work)
+    tell("no edit with --assume", None if out.stdout == b"" and
+         out.returncode == 1 else repr(out))
+
+
 def ignored(work):
     """what its author does not want is in SARIF, with the reason"""
     text = b"# cudalint ignore=CL001 reason=\"not on desks\"\n" + \
@@ -542,6 +559,7 @@ def main():
         build(work)
         golden(work)
         dockerfile(work)
+        names(work)
         ignored(work)
         hostile(work)
         hostile_file(work)

@@ -75,7 +75,8 @@ static struct lint_targets other_targets(struct judge *j,
 	return out;
 }
 
-/* What `cudalint fix` would do, if a format has room for it. */
+/* What `cudalint fix` would do, which knows of no --assume: what cures one
+ * stack is no promise for the others. */
 static const struct report_fix *mend(struct judge *j,
                                      const struct docker_source *src,
                                      const struct report_image *r,
@@ -144,7 +145,7 @@ static void judge_source(struct judge *j, const struct docker_source *src)
 	predict_requires(&in, a, &r->requires_);
 	lint_run(&lint, &r->findings, &r->ignored);
 	r->verdict = predict_worst(&r->predictions);
-	if (j->fixes)
+	if (j->fixes && j->c->opts.assume.n == 0)
 		r->fix = mend(j, src, r, fleet);
 }
 

@@ -205,6 +205,14 @@ static void add_unknown(const struct maker *m, struct str reason)
 	note->pools = pools;
 }
 
+/* "./" in front of a name is a name of its own to GitLab. */
+static struct str plain_path(struct str ref)
+{
+	while (str_has_prefix(ref, STR("./")))
+		ref = str_from(ref, 2);
+	return ref;
+}
+
 static void add_cell(const struct maker *m, const struct prediction *p)
 {
 	*arena_push(m->arena, &m->im->cells) = (struct brief_cell){
@@ -251,7 +259,7 @@ static struct str name_of(const struct report_image *r)
 {
 	if (r->file && str_eq(r->ref, STR("-")))
 		return STR("Dockerfile");
-	return r->name.n ? r->name : r->ref;
+	return r->name.n ? r->name : plain_path(r->ref);
 }
 
 static void add_report(struct maker *m, const struct report_image *r)
@@ -295,7 +303,7 @@ static void add_pool(const struct maker *m, const struct survey_pool *p)
 
 static void add_row(struct maker *m, const struct survey_row *r)
 {
-	begin(m, r->ref, r->platform);
+	begin(m, plain_path(r->ref), r->platform);
 	m->im->verdict = r->verdict;
 	m->im->digest = safe(m, r->image);
 	m->im->unknown = r->unknown && r->error.n == 0;
