@@ -91,17 +91,40 @@ static void cover(struct merger *g, struct node *n, bool directory)
 		make_dir(g, n);
 }
 
+/* The same for a layer of very many entries, of which few are nodes. */
+static struct pathkeys those_of_nodes(const struct tree *t,
+                                      struct pathkeys keys, struct arena *space)
+{
+	uint64_t *v = arena_array(space, uint64_t, 2 * t->n);
+	size_t found = 0;
+
+	for (size_t i = 0; i < t->table_n; i++)
+		for (const struct node *n = t->table[i]; n; n = n->chain)
+			for (uint64_t bit = 0; bit < 2; bit++) {
+				uint64_t key = pathkey_of_state(n->state) | bit;
+
+				if (pathkeys_has(keys, key))
+					v[found++] = key;
+			}
+	return pathkeys_sort(v, found);
+}
+
 static void cover_all(struct merger *g)
 {
-	const struct pathkeys *keys = &g->layer->others;
+	enum { MANY = 64 }; /* to search for a node takes as long */
+	struct arena space = {0};
+	struct pathkeys keys = g->layer->others;
 
-	for (size_t i = 0; i < keys->n; i++) {
-		uint64_t key = keys->v[i] & ~UINT64_C(1);
+	if (keys.n / MANY > g->tree->n)
+		keys = those_of_nodes(g->tree, keys, &space);
+	for (size_t i = 0; i < keys.n; i++) {
+		uint64_t key = keys.v[i] & ~UINT64_C(1);
 		struct node *n = tree_by_key(g->tree, key);
 
 		if (n)
-			cover(g, n, keys->v[i] & 1);
+			cover(g, n, keys.v[i] & 1);
 	}
+	arena_free(&space);
 }
 
 static void no_room(struct merger *g, struct str path, const struct walk *w)

@@ -76,7 +76,9 @@ static struct stream *hashing(struct pipeline *p)
 static struct inflate_limits inflate_limits(const struct source *src)
 {
 	const struct image_limits *lim = &src->o->limits;
-	uint64_t left = lim->image_bytes - src->layer_bytes;
+	uint64_t left = lim->image_bytes > src->layer_bytes ?
+	                        lim->image_bytes - src->layer_bytes :
+	                        0;
 	bool all = left < lim->layer_bytes;
 
 	return (struct inflate_limits){
@@ -159,7 +161,7 @@ static int read_layer(struct source *src, struct pipeline *p, struct found *f,
 	if (read_entries(src, p, f, &facts, err) ||
 	    (p->whole && stream_drain(p->top, err)))
 		return -1;
-	src->layer_bytes += p->top->pos;
+	src->layer_bytes += (p->bare ? p->bare : p->top)->pos;
 	take_digests(p, f);
 	f->facts = facts;
 	f->depth = LAYER_FULL;

@@ -220,12 +220,14 @@ int reference_parse(struct str text, struct arena *a, struct reference *out,
 	*out = (struct reference){0};
 	if (str_has_prefix(text, STR("docker://")))
 		text = str_from(text, strlen("docker://"));
-	if (split(text, out, err) || check(out, text, err))
+	if (split(text, out, err))
 		return -1;
-	if (str_eq(out->host, STR("docker.io")) &&
+	if (str_eq(out->host, STR("docker.io")) && out->repository.n &&
 	    !str_contains(out->repository, STR("/")))
 		out->repository =
 			arena_fmt(a, "library/" STR_F, STR_A(out->repository));
+	if (check(out, text, err))
+		return -1;
 	if (!out->tag.p && out->digest.n == 0)
 		out->tag = STR("latest");
 	return 0;

@@ -245,6 +245,37 @@ static void layers(void **state)
 	world_free(&w);
 }
 
+static void two_layers(struct world *w)
+{
+	struct str one = layer(w, "one"), two = layer(w, "two");
+
+	put(w, "one", one);
+	put(w, "two", two);
+	put(w, "cfg",
+	    arena_fmt(&w->a, "{\"rootfs\":{\"diff_ids\":[\"%s\",\"%s\"]}}",
+	              digest(w, one), digest(w, two)));
+	put(w, "manifest.json",
+	    STR("[{\"Config\":\"cfg\",\"Layers\":[\"one\",\"two\"]}]"));
+}
+
+/* What layers may take together is used up by the first, to the last byte. */
+static void all_layers(void **state)
+{
+	(void)state;
+	for (uint64_t max = 2048; max <= 4096; max += 512) {
+		for (int piped = 0; piped < 2; piped++) {
+			struct world w = world_new(two_layers);
+
+			w.o.verify = true;
+			w.o.limits.image_bytes = max;
+			(void)read_as(&w, piped);
+			assert_int_equal(w.err.kind,
+			                 max < 4096 ? ERR_LIMIT : ERR_NONE);
+			world_free(&w);
+		}
+	}
+}
+
 /* What it is says more than how much. */
 static void large_root(void **state)
 {
@@ -309,9 +340,10 @@ static void cut_anywhere(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(errors),     cmocka_unit_test(limits),
-		cmocka_unit_test(layers),     cmocka_unit_test(large_root),
-		cmocka_unit_test(plain_flip), cmocka_unit_test(cut_anywhere),
+		cmocka_unit_test(errors),       cmocka_unit_test(limits),
+		cmocka_unit_test(layers),       cmocka_unit_test(all_layers),
+		cmocka_unit_test(large_root),   cmocka_unit_test(plain_flip),
+		cmocka_unit_test(cut_anywhere),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,7 @@
 		'-', "", NULL \
 	}
 
-enum { ITEMS_MAX = 14, WANTS_MAX = 6, LINKS = 30000 };
+enum { ITEMS_MAX = 14, WANTS_MAX = 6, LINKS = 30000, CROWD = 1500 };
 
 /* "f0": a file of layer 0; "l1 target"; "d"; "": not there. */
 struct want {
@@ -202,13 +202,35 @@ static void describe(const struct node *n, char *out, size_t size)
 		               STR_A(n->kept->target));
 }
 
-static void check_rule(const struct rule *r)
+/* The same layers among very many files of no interest. */
+static void crowd(const struct item *items, struct item *out)
 {
+	static char names[CROWD][16];
+	size_t n = 0;
+
+	for (size_t i = 0; i == 0 || items[i - 1].type; i++) {
+		if (items[i].type && items[i].type != '-') {
+			out[n++] = items[i];
+			continue;
+		}
+		for (size_t k = 0; k < CROWD; k++) {
+			(void)snprintf(names[k], sizeof names[k], "z%zu", k);
+			out[n++] = (struct item){'f', names[k], ""};
+		}
+		out[n++] = items[i];
+	}
+}
+
+static void check_rule(const struct rule *r, bool crowded)
+{
+	static struct item many[ITEMS_MAX * (CROWD + 1)];
 	struct mini m;
 	struct merged merged;
 	char is[100];
 
-	mini_read(&m, r->items);
+	if (crowded)
+		crowd(r->items, many);
+	mini_read(&m, crowded ? many : r->items);
 	mini_merge(&m, &merged);
 	for (const struct want *w = r->wants; w->path; w++) {
 		describe(here(&merged, w->path), is, sizeof is);
@@ -224,7 +246,8 @@ static void test_rules(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT(rules); i++)
-		check_rule(&rules[i]);
+		for (int crowded = 0; crowded < 2; crowded++)
+			check_rule(&rules[i], crowded);
 }
 
 static const struct item presence_items[] = {
