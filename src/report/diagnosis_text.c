@@ -150,7 +150,8 @@ static const char *const agreement_words[AGREE_N] = {
 	[AGREE_NOTHING] = "The paste has no error that this could be compared "
 			  "with.",
 	[AGREE_YES] = "This is what was seen.",
-	[AGREE_SOME] = "This is what was seen, if the host has such a stack.",
+	[AGREE_SOME] = "One of these is what was seen.  Which it is depends on "
+		       "what the paste does not say.",
 	[AGREE_UNKNOWN] = "This neither confirms nor contradicts what was "
 			  "seen.",
 	[AGREE_NO] = "This is not what was seen: was it another image or host, "
@@ -180,7 +181,9 @@ static void put_prediction(struct paper *p, const struct prediction *one)
 		struct str by = one->variants.n > 1 ? stacks_of(p, v) : STR("");
 
 		item(p, "predicted",
-		     arena_fmt(p->arena, STR_F STR_F, STR_A(what), STR_A(by)));
+		     arena_fmt(p->arena, STR_F STR_F "%s" STR_F, STR_A(what),
+		               STR_A(by), v->when.n ? ", if " : "",
+		               STR_A(v->when)));
 	}
 }
 

@@ -105,6 +105,19 @@ the image
   This is not what was seen: was it another image or host, or does the start
   change it (-e, mounts, entrypoint)?
 
+Without the toolkit's version, several ends are possible.
+
+$ grep -v -e version: -e docker tests/cli/diagnose/804-case-a1.paste | $CUDALINT diagnose $IMG/a1.tar | sed -n '1p;/^the image/,$p' | sed "s|$IMG/||;/^$/d"
+certain: compat-on-unsupported-gpu (804)
+the image
+  image       a1.tar
+  predicted   804 compat under --gpus 1.9.0–1.17.3 (mount), --gpus ≥1.17.7
+              (ldconfig) and 10 more
+  predicted   ok, minor-version under --gpus 1.17.4–1.17.6 (none), --gpus
+              ≥1.17.7 (disabled) and 2 more
+  One of these is what was seen. Which it is depends on what the paste does not
+  say.
+
 A paste without a driver and a GPU is no host to predict for.
 
 $ echo 'Error 804: forward compatibility was attempted on non supported HW' | $CUDALINT diagnose $IMG/clean.tar | sed -n '/^the image/,$p' | sed "s|$IMG/||"
