@@ -28,7 +28,7 @@ INFLATE := $(shell $(PKG_CONFIG) --exists libisal 2>/dev/null && echo isal || ec
 endif
 LIBS += $(if $(filter isal,$(INFLATE)),libisal)
 LIB_CFLAGS = $(shell $(PKG_CONFIG) --cflags $(LIBS))
-LDLIBS     = $(shell $(PKG_CONFIG) --libs $(LIBS))
+LDLIBS     = -pthread $(shell $(PKG_CONFIG) --libs $(LIBS))
 COMPILE = $(CC) $(STD) $(WARN) $(HARD) $(CPPFLAGS) $(CFLAGS) $(LIB_CFLAGS) \
           -DVERSION='"$(VERSION)"' -MMD -MP -c
 
@@ -89,6 +89,12 @@ $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(LIB)
 $(B)/planted: tests/cage/planted.c $(B)/cli/sandbox_$(CAGE).o $(LIB)
 	$(V)$(CC) $(STD) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
+# Starts threads for whatever there is to read.
+$(B)/eager/%.o: src/image/%.c
+	$(V)mkdir -p $(@D); $(COMPILE) -DPOOL_PAYS_FROM=1 -o $@ $<
+$(B)/cudalint-eager: $(CLI:src/%.c=$(B)/%.o) $(B)/eager/early.o $(B)/eager/inflate_beside.o $(LIB)
+	$(V)$(CC) $(CFLAGS) $(HARD_LD) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 $(CONFORM): $(wildcard tests/conformance/*.[ch]) $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
 
@@ -108,7 +114,7 @@ demo: deps
 
 check: deps-check
 	$(V)$(MAKE) --no-print-directory tests
-tests: all $(UNIT) $(FUZZ) $(CONFORM) $(BOTH) $(B)/planted
+tests: all $(UNIT) $(FUZZ) $(CONFORM) $(BOTH) $(B)/planted $(B)/cudalint-eager
 	$(V)B=$(B) CC='$(CC)' sh tests/all.sh
 
 asan:
@@ -179,4 +185,4 @@ dist:
 	git archive --prefix=$(PROG)-$(VERSION)/ -o $(PROG)-$(VERSION).tar.gz HEAD
 clean:
 	rm -rf build
--include $(OBJ:.o=.d) $(INFLATES:src/%.c=$(B)/%.d) $(CLI:src/%.c=$(B)/%.d)
+-include $(wildcard $(B)/eager/*.d) $(OBJ:.o=.d) $(INFLATES:src/%.c=$(B)/%.d) $(CLI:src/%.c=$(B)/%.d)

@@ -47,6 +47,7 @@ run hostile/replay sh -c "find '$B/hostile' -type f -size -64k -exec \
   '$B/fuzz/fuzz_manifest' {} + && echo ok replay"
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
+run jobs python3 tests/jobs.py
 run dockerbase python3 tests/dockerbase.py
 run formats python3 tests/formats.py
 run cache python3 tests/cache.py

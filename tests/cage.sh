@@ -6,6 +6,8 @@ B=${B:-build}
 case $B in /*) ;; *) B=$PWD/$B ;; esac
 CUDALINT=${CUDALINT:-$B/cudalint}
 case $CUDALINT in /*) ;; *) CUDALINT=$PWD/$CUDALINT ;; esac
+EAGER=${EAGER:-$B/cudalint-eager} # starts threads for a small image
+case $EAGER in /*) ;; *) EAGER=$PWD/$EAGER ;; esac
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT || exit 2
 # Nothing of whoever runs this is read or written.
 HOME=$work XDG_CACHE_HOME=$work/cache; export HOME XDG_CACHE_HOME
@@ -132,6 +134,21 @@ exec 3>&-
 wait $pid
 if [ -n "$s" ]; then
 	[ "$got" = "1 2 " ]; say $? "the parser is in it" "$got"
+fi
+
+# Its threads are in it too: all but the end of an archive is there.
+"$EAGER" image --jobs 2 - <slow >/dev/null 2>&1 & pid=$!
+exec 3<>slow
+head -c -2000 a.tar >&3
+for i in 1 2 3 4 5 6 7 8 9 10; do
+	[ "$(find /proc/$pid/task -maxdepth 1 | wc -l)" -gt 2 ] && break
+	sleep "0.$i"
+done
+got=$(for t in /proc/"$pid"/task/*; do state "$pid/task/${t##*/}"; done)
+exec 3>&-
+wait $pid
+if [ -n "$s" ]; then
+	[ "$got" = "1 2 1 2 " ]; say $? "its threads are in it" "$got"
 fi
 
 # While it waits for a registry, helpers for passwords or none.

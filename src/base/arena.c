@@ -118,6 +118,18 @@ size_t arena_since(const struct arena *a)
 	return a->used - a->mark;
 }
 
+void arena_join(struct arena *a, struct arena *b)
+{
+	struct chunk **end = &b->chunks;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = a->chunks;
+	a->chunks = b->chunks;
+	a->used += b->used;
+	*b = (struct arena){0};
+}
+
 void arena_free(struct arena *a)
 {
 	struct chunk *next;

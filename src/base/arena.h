@@ -34,6 +34,8 @@ struct str arena_fmt(struct arena *a, const char *fmt, ...)
 /* p is what buf_take() gave, and n bytes of it are used: it ends with the
  * rest. */
 void *arena_adopt(struct arena *a, void *p, size_t n);
+/* What b gave out is a's from now on; b is empty. */
+void arena_join(struct arena *a, struct arena *b);
 void arena_free(struct arena *a);
 
 #define arena_new(a, T)      ((T *)arena_alloc(a, sizeof(T), 1, alignof(T)))

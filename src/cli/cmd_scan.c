@@ -73,6 +73,7 @@ static int read_options(struct job *j, struct context *c, struct err *err)
 	if (s->jobs > SCAN_JOBS_MAX)
 		return err_set(err, ERR_USAGE, "--jobs: %d at most",
 		               SCAN_JOBS_MAX);
+	c->opts.jobs = STR("1"); /* from now on: threads of each image */
 	return context_cache(c, true, err);
 }
 

@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "facts/gather.h"
 #include "facts/layer.h"
+#include "image/pool.h"
 
 static const char *const depth_names[LAYER_DEPTH_N] = {
 	[LAYER_NONE] = "config",
@@ -112,6 +113,19 @@ static int take_wanted(struct context *c, const struct image_want *want,
 	                                 none_wanted(c, found, want->path, err);
 }
 
+static int jobs_of(const struct context *c, unsigned *out, struct err *err)
+{
+	uint64_t n = pool_cores();
+
+	if (c->opts.jobs.n &&
+	    (!str_uint(c->opts.jobs, &n) || n == 0 || n > POOL_JOBS_MAX))
+		return err_set(err, ERR_USAGE,
+		               "--jobs wants a number from 1 to %d, not " STR_F,
+		               POOL_JOBS_MAX, STR_A(c->opts.jobs));
+	*out = (unsigned)n;
+	return 0;
+}
+
 int images_read(struct context *c, const struct image_want *want,
                 struct arena *a, struct read_images *out, struct err *err)
 {
@@ -125,17 +139,19 @@ int images_read(struct context *c, const struct image_want *want,
 		.progress = progress_show,
 		.progress_ctx = &progress,
 	};
-	struct layer_reader reader = {&layers, layer_facts_read};
+	struct layer_reader reader = {.ctx = &layers,
+	                              .read = layer_facts_read,
+	                              .crowded = layer_facts_crowded};
 	struct cache_use use = {&c->cache, &layers};
 	struct layer_cache cache = cache_hook(&use);
 	struct images found = {0};
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limits_of(c, &o.limits, err) ||
+	if (limits_of(c, &o.limits, err) || jobs_of(c, &o.jobs, err) ||
 	    context_cache(c, remote_is_reference(want->path), err))
 		return -1;
-	layers.room = (size_t)o.limits.facts_bytes;
+	reader.room = layers.room = (size_t)o.limits.facts_bytes;
 	o.cache = c->cache_open ? &cache : NULL;
 	progress_begin(&progress, want->path, c->opts.quiet);
 	rc = read_any(c, &o, &reader, a, &found, err);

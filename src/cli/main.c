@@ -28,19 +28,19 @@ const struct command commands[] = {
          "otherwise.\n"
          "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
          "layout\ndirectory, - for standard input, or a reference "
-         "(docker://HOST/NAME:TAG):\n\n"
+         "(docker://HOST/NAME:TAG):\n"
          "  docker save app:latest | cudalint image -",
          POLICY_OPTIONS
          "show-ignored " BASELINE_OPTIONS
          "fleet pool set format fail-on platform all-platforms assume facts verify why "
-         "allow-gaps max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
+         "allow-gaps max-layer-bytes max-entries limit timeout jobs cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge max-age now quiet",
          run_image},
 	{"facts", "IMAGE", "what is in the image, as JSON",
          "Prints what the predictions are made from.  `cudalint image --facts "
          "FILE`\ntakes it up again: a bug report needs no image.  Of an index, "
          "linux/amd64 is\nread unless --platform names another.",
-         "platform dockerfile build-arg target context base verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
+         "platform dockerfile build-arg target context base verify max-layer-bytes max-entries limit timeout jobs cache cache-size no-cache " REGISTRY_OPTIONS
          " quiet",
          run_facts},
 	{"scan", "REPOSITORY...",
@@ -62,7 +62,7 @@ const struct command commands[] = {
          "driver compiles for later ones.\nFILE is a program or a shared "
          "library; IMAGE as `cudalint image` takes it.\n\n"
          "  cudalint code /usr/lib/x86_64-linux-gnu/libcublas.so.12",
-         "platform verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
+         "platform verify max-layer-bytes max-entries limit timeout jobs cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge quiet",
          run_code},
 	{"diagnose", "[IMAGE]", "what is wrong, from what was pasted",
@@ -72,7 +72,7 @@ const struct command commands[] = {
          "the paste's host and compares.  Exit\nstatus: 0 a cause was named, 1 "
          "nothing was recognised, 2 trouble.\n\n"
          "  docker run --gpus all app 2>&1 | cudalint diagnose app.tar",
-         "paste format platform verify max-layer-bytes max-entries limit timeout cache cache-size no-cache " REGISTRY_OPTIONS
+         "paste format platform verify max-layer-bytes max-entries limit timeout jobs cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge quiet",
          run_diagnose},
 	{"explain", "RULE|CODE", "a rule, or an error code such as 804",
@@ -89,7 +89,7 @@ const struct command commands[] = {
          "show-ignored " BASELINE_OPTIONS
          "fleet pool set format fail-on platform build-arg build-context target "
          "context base image assume why allow-gaps max-layer-bytes "
-         "max-entries limit timeout knowledge max-age now quiet dump",
+         "max-entries limit timeout jobs knowledge max-age now quiet dump",
          run_dockerfile},
 	{"fix", "DOCKERFILE", "the smallest edit that cures it, with proof",
          "Tries edits, predicts every pool with each, and prints the best as a "
@@ -100,7 +100,7 @@ const struct command commands[] = {
          POLICY_OPTIONS
          "now write fix-review fleet pool format image base build-arg build-context "
          "target platform context placement base-user allow-digest-drop "
-         "max-layer-bytes max-entries limit timeout knowledge quiet",
+         "max-layer-bytes max-entries limit timeout jobs knowledge quiet",
          run_fix},
 	{"rules", "", "the rules, a line each", "Lists all rules.", "",
          run_rules},

@@ -110,6 +110,14 @@ static void put(void *ctx, struct layer_id id, enum layer_depth depth,
 	store_unlock(s);
 }
 
+static bool has(void *ctx, struct layer_id id, enum layer_depth depth)
+{
+	struct cache *c = ((struct cache_use *)ctx)->cache;
+	struct str key = key_of(id, depth);
+
+	return key.n && store_has(&c->store, layer_kinds[depth], key);
+}
+
 static bool get_json(void *ctx, struct str digest, struct arena *a,
                      struct str *json)
 {
@@ -139,5 +147,5 @@ void cache_rest(struct cache *c)
 
 struct layer_cache cache_hook(struct cache_use *use)
 {
-	return (struct layer_cache){use, get, put, get_json, put_json};
+	return (struct layer_cache){use, get, put, get_json, put_json, has};
 }

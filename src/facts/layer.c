@@ -373,3 +373,8 @@ void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)
 	scale_free(r.scale);
 	return rc ? NULL : r.out;
 }
+
+bool layer_facts_crowded(const void *facts)
+{
+	return ((const struct layer_facts *)facts)->crowded;
+}

@@ -76,5 +76,6 @@ size_t layer_room(const struct arena *a);
 
 /* A layer_reader.read; ctx is a struct arena. */
 void *layer_facts_read(void *ctx, struct tar *tar, struct err *err);
+bool layer_facts_crowded(const void *facts);
 
 #endif

@@ -139,6 +139,16 @@ bool store_get(struct store *s, const char *kind, struct str digest, size_t max,
 	return true;
 }
 
+bool store_has(const struct store *s, const char *kind, struct str digest)
+{
+	struct arena a = {0};
+	bool there =
+		faccessat(s->dir, store_path(&a, kind, digest), R_OK, 0) == 0;
+
+	arena_free(&a);
+	return there;
+}
+
 static bool write_all(int fd, struct str bytes)
 {
 	while (bytes.n) {

@@ -36,6 +36,8 @@ void store_close(struct store *s);
 /* The digest is a valid one; at most max bytes, which are in *bytes. */
 bool store_get(struct store *s, const char *kind, struct str digest, size_t max,
                struct arena *a, struct str *bytes);
+/* The same, from its name alone. */
+bool store_has(const struct store *s, const char *kind, struct str digest);
 void store_put(struct store *s, const char *kind, struct str digest,
                struct str bytes);
 

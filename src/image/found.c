@@ -1,5 +1,5 @@
 /* What is in a blob: JSON to keep, or a layer to give to the reader. */
-#include "image/source.h"
+#include "image/early.h"
 
 enum { END_MARKER = 1024 };
 
@@ -73,7 +73,7 @@ static struct stream *hashing(struct pipeline *p)
 	return p->top;
 }
 
-static struct inflate_limits inflate_limits(const struct source *src)
+struct inflate_limits source_limits(const struct source *src)
 {
 	const struct image_limits *lim = &src->o->limits;
 	uint64_t left = lim->image_bytes > src->layer_bytes ?
@@ -92,6 +92,13 @@ static struct inflate_limits inflate_limits(const struct source *src)
 	};
 }
 
+static enum compression compression_of(enum content c)
+{
+	if (c == CONTENT_GZIP)
+		return COMP_GZIP;
+	return c == CONTENT_ZSTD ? COMP_ZSTD : COMP_NONE;
+}
+
 /*
  * What is read whole is hashed whole, against one promise: that of its name if
  * it has one, else the config's.  Both are asked for where facts may enter the
@@ -107,10 +114,8 @@ static struct pipeline pipeline_open(const struct source *src, bool promised,
 	          src->kind == SOURCE_STREAM || src->remote;
 	if (p.whole && (plain || promised || both))
 		p.raw = hashing(&p);
-	if (c == CONTENT_GZIP)
-		p.top = inflate_gzip(p.top, inflate_limits(src));
-	if (c == CONTENT_ZSTD)
-		p.top = inflate_zstd(p.top, inflate_limits(src));
+	p.top = inflate_beside(src->pool, compression_of(c), p.top,
+	                       source_limits(src));
 	if (!p.whole)
 		return p;
 	if (plain)
@@ -171,7 +176,7 @@ static int read_layer(struct source *src, struct pipeline *p, struct found *f,
 static int check_size(const struct source *src, const struct blob *b,
                       struct err *err)
 {
-	struct inflate_limits lim = inflate_limits(src);
+	struct inflate_limits lim = source_limits(src);
 
 	if (b->size > lim.max_bytes)
 		return limit_hit(err, lim.raise,

@@ -1,6 +1,7 @@
 #include "image/image.h"
 
 #include "image/choose.h"
+#include "image/early.h"
 #include "image/platform.h"
 
 #include <string.h>
@@ -185,9 +186,26 @@ static int read_layer(struct source *src, const struct layer_ref *ref,
 	return take_layer(src, ref, b, l, err);
 }
 
+static int read_each(struct source *src, const struct candidate *c,
+                     struct image *im, struct err *err)
+{
+	for (size_t i = 0; i < c->layers.n; i++) {
+		struct image_layer *l = &im->layers.v[i];
+
+		l->diff_id = c->diff_ids.v[i];
+		early_go_on(src->early, i);
+		if (read_layer(src, &c->layers.v[i], l, err))
+			return err_wrap(err, "layer %zu (%.19s…)", i,
+			                l->diff_id.p);
+	}
+	return 0;
+}
+
 static int read_layers(struct source *src, const struct candidate *c,
                        struct image *im, struct err *err)
 {
+	int rc;
+
 	if (c->layers.n != c->diff_ids.n)
 		return err_set(err, ERR_FORMAT,
 		               "%zu layers, but the config has %zu diffIDs",
@@ -197,15 +215,11 @@ static int read_layers(struct source *src, const struct candidate *c,
 		               IMAGE_LAYERS_MAX);
 	im->layers.n = c->layers.n;
 	im->layers.v = arena_array(src->arena, struct image_layer, c->layers.n);
-	for (size_t i = 0; i < c->layers.n; i++) {
-		struct image_layer *l = &im->layers.v[i];
-
-		l->diff_id = c->diff_ids.v[i];
-		if (read_layer(src, &c->layers.v[i], l, err))
-			return err_wrap(err, "layer %zu (%.19s…)", i,
-			                l->diff_id.p);
-	}
-	return 0;
+	src->early = early_new(src, c);
+	rc = read_each(src, c, im, err);
+	early_end(src->early);
+	src->early = NULL;
+	return rc;
 }
 
 static int read_image(struct source *src, const struct choice *choice,
@@ -254,9 +268,14 @@ static int read_source(struct source *src, struct stream *s, struct images *out,
                        struct err *err)
 {
 	struct candidates all = {0};
+	struct tally tally = {0};
 	int rc = 0;
 
 	arena_mark(src->arena);
+	src->tally = &tally;
+	src->pool = pool_open(src->arena, src->o->jobs);
+	if (src->pool)
+		tally.gate = gate_new(src->arena);
 	if (src->remote)
 		src->kind = SOURCE_REMOTE;
 	else
@@ -274,6 +293,8 @@ static int read_source(struct source *src, struct stream *s, struct images *out,
 	                          src->remote->received(src->remote->ctx) :
 	                          src->read_bytes;
 	source_close(src);
+	pool_close(src->pool);
+	gate_free(tally.gate);
 	return rc;
 }
 

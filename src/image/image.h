@@ -26,6 +26,11 @@ enum { IMAGE_LAYERS_MAX = 500 };
 struct layer_reader {
 	void *ctx;
 	void *(*read)(void *ctx, struct tar *tar, struct err *err);
+	/* Layers are read side by side if ctx is an arena in which all facts
+	   together have so much room, and if it can be seen whether some were
+	   left out for want of it; 0: one after the other. */
+	size_t room;
+	bool (*crowded)(const void *facts);
 };
 
 struct image_opts {
@@ -34,6 +39,7 @@ struct image_opts {
 	struct strs platforms; /* "linux/amd64"; empty: every platform */
 	bool verify;           /* hash everything, both digests */
 	struct image_limits limits;
+	unsigned jobs; /* threads that work at once; 0 or 1: only this one */
 	const struct layer_cache *cache; /* NULL: none; verify never asks it */
 	enum layer_depth depth; /* of layers in a registry; FILES: those that
 	                           have no table of contents are read whole */

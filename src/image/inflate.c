@@ -57,8 +57,8 @@ const char *inflate_name(enum compression c)
 	return "";
 }
 
-static struct stream *inflate_as(enum compression c, struct stream *inner,
-                                 struct inflate_limits lim)
+struct stream *inflate_open(enum compression c, struct stream *inner,
+                            struct inflate_limits lim)
 {
 	switch (c) {
 	case COMP_NONE:
@@ -71,8 +71,9 @@ static struct stream *inflate_as(enum compression c, struct stream *inner,
 	return inner;
 }
 
-int inflate_auto(struct stream *inner, struct inflate_limits lim,
-                 struct stream **out, enum compression *c, struct err *err)
+int inflate_auto(struct pool *pool, struct stream *inner,
+                 struct inflate_limits lim, struct stream **out,
+                 enum compression *c, struct err *err)
 {
 	struct str head;
 
@@ -81,6 +82,6 @@ int inflate_auto(struct stream *inner, struct inflate_limits lim,
 		return -1;
 	}
 	*c = inflate_sniff(head);
-	*out = inflate_as(*c, inner, lim);
+	*out = inflate_beside(pool, *c, inner, lim);
 	return 0;
 }

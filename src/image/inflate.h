@@ -12,6 +12,7 @@
 #ifndef IMAGE_INFLATE_H
 #define IMAGE_INFLATE_H
 
+#include "image/pool.h"
 #include "image/stream.h"
 
 enum compression { COMP_NONE, COMP_GZIP, COMP_ZSTD };
@@ -41,10 +42,18 @@ struct inflate_library inflate_library(void);
 
 struct stream *inflate_gzip(struct stream *inner, struct inflate_limits lim);
 struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim);
+/* COMP_NONE gives inner itself. */
+struct stream *inflate_open(enum compression c, struct stream *inner,
+                            struct inflate_limits lim);
 
-/* By what the stream starts with; COMP_NONE gives inner itself.  On an error
-   inner is closed. */
-int inflate_auto(struct stream *inner, struct inflate_limits lim,
-                 struct stream **out, enum compression *c, struct err *err);
+/* The same on another thread, once a thread of the pool is free and there is
+   enough to do; inner is read by this one.  NULL: no pool. */
+struct stream *inflate_beside(struct pool *pool, enum compression c,
+                              struct stream *inner, struct inflate_limits lim);
+
+/* By what the stream starts with.  On an error inner is closed. */
+int inflate_auto(struct pool *pool, struct stream *inner,
+                 struct inflate_limits lim, struct stream **out,
+                 enum compression *c, struct err *err);
 
 #endif

@@ -44,9 +44,10 @@ static int start_member(struct gunzip *g, struct err *err)
 
 /* More is fetched only once nothing comes out: of what went in before, some can
  * wait in there, and the limits compare all of both. */
-static int inflate_some(struct gunzip *g, size_t *n, struct err *err)
+static int inflate_some(struct gunzip *g, char *room, size_t *n,
+                        struct err *err)
 {
-	switch (member_step(g->m, &g->in, g->buf, STREAM_CHUNK, n)) {
+	switch (member_step(g->m, &g->in, room, STREAM_CHUNK, n)) {
 	case MEMBER_GOES_ON:
 		return *n || g->in.n ? 0 : refill(g, err);
 	case MEMBER_ENDED:
@@ -60,18 +61,24 @@ static int inflate_some(struct gunzip *g, size_t *n, struct err *err)
 	return err_set(err, ERR_LIMIT, "gzip: out of memory");
 }
 
-static int gunzip_next(struct stream *s, struct str *chunk, struct err *err)
+static int gunzip_into(struct stream *s, char *room, struct str *chunk,
+                       struct err *err)
 {
 	struct gunzip *g = (struct gunzip *)s;
 	size_t n = 0;
 
 	while (n == 0 && !g->ended)
 		if (g->between ? start_member(g, err) :
-		                 inflate_some(g, &n, err))
+		                 inflate_some(g, room, &n, err))
 			return -1;
 	g->out += n;
-	*chunk = (struct str){g->buf, n};
+	*chunk = (struct str){room, n};
 	return inflate_check(&g->lim, g->fed, g->out, err);
+}
+
+static int gunzip_next(struct stream *s, struct str *chunk, struct err *err)
+{
+	return gunzip_into(s, ((struct gunzip *)s)->buf, chunk, err);
 }
 
 static void gunzip_close(struct stream *s)
@@ -84,8 +91,9 @@ static void gunzip_close(struct stream *s)
 
 struct stream *inflate_gzip(struct stream *inner, struct inflate_limits lim)
 {
-	static const struct stream_ops ops = {gunzip_next, NULL, gunzip_close,
-	                                      NULL};
+	static const struct stream_ops ops = {.next = gunzip_next,
+	                                      .close = gunzip_close,
+	                                      .into = gunzip_into};
 	struct gunzip *g = stream_new(struct gunzip, &ops);
 
 	g->inner = inner;

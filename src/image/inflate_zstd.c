@@ -49,10 +49,11 @@ static int refill(struct unzstd *u, bool *ended, struct err *err)
 	return 0;
 }
 
-static int unzstd_next(struct stream *s, struct str *chunk, struct err *err)
+static int unzstd_into(struct stream *s, char *room, struct str *chunk,
+                       struct err *err)
 {
 	struct unzstd *u = (struct unzstd *)s;
-	ZSTD_outBuffer out = {u->buf, STREAM_CHUNK, 0};
+	ZSTD_outBuffer out = {room, STREAM_CHUNK, 0};
 	bool ended = false;
 	size_t code;
 
@@ -68,8 +69,13 @@ static int unzstd_next(struct stream *s, struct str *chunk, struct err *err)
 		u->full = out.pos == out.size && code != 0;
 	}
 	u->out += out.pos;
-	*chunk = (struct str){u->buf, out.pos};
+	*chunk = (struct str){room, out.pos};
 	return inflate_check(&u->lim, u->fed, u->out, err);
+}
+
+static int unzstd_next(struct stream *s, struct str *chunk, struct err *err)
+{
+	return unzstd_into(s, ((struct unzstd *)s)->buf, chunk, err);
 }
 
 static void unzstd_close(struct stream *s)
@@ -94,8 +100,9 @@ static int log_of(uint64_t window)
 
 struct stream *inflate_zstd(struct stream *inner, struct inflate_limits lim)
 {
-	static const struct stream_ops ops = {unzstd_next, NULL, unzstd_close,
-	                                      NULL};
+	static const struct stream_ops ops = {.next = unzstd_next,
+	                                      .close = unzstd_close,
+	                                      .into = unzstd_into};
 	struct unzstd *u = stream_new(struct unzstd, &ops);
 
 	u->inner = inner;

@@ -42,6 +42,8 @@ struct layer_cache {
 	bool (*get_json)(void *ctx, struct str digest, struct arena *a,
 	                 struct str *json);
 	void (*put_json)(void *ctx, struct str digest, struct str json);
+	/* Will get() have it, by the looks of it?  May be NULL. */
+	bool (*has)(void *ctx, struct layer_id id, enum layer_depth depth);
 };
 
 #endif

@@ -1,4 +1,4 @@
-#include "image/source.h"
+#include "image/early.h"
 
 enum { TELL_EVERY = 16 * 1024 * 1024 };
 
@@ -10,16 +10,34 @@ struct meter {
 
 static void tell(struct source *src)
 {
-	if (!src->o->progress || src->read_bytes - src->told_bytes < TELL_EVERY)
+	uint64_t more = src->read_bytes - src->told_bytes;
+	struct tally *all = src->tally;
+
+	if (!src->o->progress || more < TELL_EVERY)
 		return;
-	src->told_bytes = src->read_bytes;
-	src->o->progress(src->o->progress_ctx, src->read_bytes, src->size);
+	src->told_bytes += more;
+	gate_enter(all->gate);
+	all->bytes += more;
+	src->o->progress(src->o->progress_ctx, all->bytes, src->size);
+	gate_leave(all->gate);
+}
+
+static bool is_stopped(const struct source *src)
+{
+	bool stopped;
+
+	gate_enter(src->tally->gate);
+	stopped = src->tally->stopped;
+	gate_leave(src->tally->gate);
+	return stopped;
 }
 
 static int meter_next(struct stream *s, struct str *chunk, struct err *err)
 {
 	struct meter *m = (struct meter *)s;
 
+	if (is_stopped(m->src))
+		return err_set(err, ERR_IO, "not wanted any more");
 	if (m->src->remote)
 		m->src->read_bytes =
 			m->src->remote->received(m->src->remote->ctx);
@@ -50,10 +68,13 @@ static void meter_close(struct stream *s)
 /* Pass inner through and say now and then how far we are. */
 struct stream *source_meter(struct source *src, struct stream *inner)
 {
-	static const struct stream_ops ops = {meter_next, meter_skip,
-	                                      meter_close, NULL},
-				       with_at = {meter_next, meter_skip,
-	                                          meter_close, meter_at};
+	static const struct stream_ops ops = {.next = meter_next,
+	                                      .skip = meter_skip,
+	                                      .close = meter_close};
+	static const struct stream_ops with_at = {.next = meter_next,
+	                                          .skip = meter_skip,
+	                                          .close = meter_close,
+	                                          .at = meter_at};
 	struct meter *m = stream_new(struct meter,
 	                             stream_has_at(inner) ? &with_at : &ops);
 

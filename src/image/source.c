@@ -1,6 +1,7 @@
 #include "image/source.h"
 
 #include "base/path.h"
+#include "image/early.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -273,11 +274,36 @@ static void look_remote(struct source *src, struct blob *b, bool json)
 	look_at(src, b, json, source_meter(src, s));
 }
 
-/* Look at a blob that was not read yet. */
-static int look(struct source *src, struct blob *b, bool json, struct err *err)
+/* The bytes of a blob in a file; *own, if not -1, is to be closed then. */
+static struct stream *open_blob(struct source *src, const struct blob *b,
+                                int *own, struct err *err)
+{
+	*own = -1;
+	if (src->kind == SOURCE_DIR) {
+		*own = source_file_fd(src, b->path, err);
+		if (*own < 0)
+			return NULL;
+	}
+	return stream_of_file(*own < 0 ? src->fd : *own, b->offset, b->size,
+	                      &src->read_bytes);
+}
+
+enum compression source_sniff(struct source *src, const struct blob *b)
 {
 	CLEANUP(close_fd) int own = -1;
-	int fd = src->fd;
+	struct str head = {0};
+	struct err ignored = {0};
+	struct stream *s = open_blob(src, b, &own, &ignored);
+	bool seen = s && stream_peek(s, 4, &head, &ignored) == 0;
+	enum compression c = seen ? inflate_sniff(head) : COMP_NONE;
+
+	stream_close(s);
+	return c;
+}
+
+int source_look(struct source *src, struct blob *b, bool json, struct err *err)
+{
+	CLEANUP(close_fd) int own = -1;
 	struct stream *s;
 
 	if (b->bytes.p) {
@@ -290,13 +316,9 @@ static int look(struct source *src, struct blob *b, bool json, struct err *err)
 	}
 	if (b->sparse)
 		return look_sparse(src, b, json, err);
-	if (src->kind == SOURCE_DIR) {
-		own = source_file_fd(src, b->path, err);
-		if (own < 0)
-			return -1;
-		fd = own;
-	}
-	s = stream_of_file(fd, b->offset, b->size, &src->read_bytes);
+	s = open_blob(src, b, &own, err);
+	if (!s)
+		return -1;
 	look_at(src, b, json, source_meter(src, s));
 	return 0;
 }
@@ -304,7 +326,7 @@ static int look(struct source *src, struct blob *b, bool json, struct err *err)
 static int examine(struct source *src, struct blob *b, bool json,
                    struct err *err)
 {
-	if (!b->found && look(src, b, json, err))
+	if (!b->found && source_look(src, b, json, err))
 		return -1;
 	if (b->found->failed) {
 		*err = *b->found->failed;
@@ -374,6 +396,7 @@ static bool may_be_whole(const struct source *src, const struct blob *b)
 
 int source_layer(struct source *src, struct blob *b, struct err *err)
 {
+	early_take(src->early, b);
 	if (examine(src, b, false, err) &&
 	    (!may_be_whole(src, b) || examine_whole(src, b, err)))
 		return -1;

@@ -57,6 +57,9 @@ struct source {
 	struct arena *arena;
 	enum source_kind kind;
 	const struct remote *remote; /* of SOURCE_REMOTE */
+	struct pool *pool;           /* NULL: one thread does all */
+	struct early *early;         /* layers that are read beside; NULL */
+	struct tally *tally;
 	bool flat;           /* blobs are named <hex>, as skopeo's dir: does */
 	int fd;              /* the archive or directory; 0: stdin */
 	struct blob **heads; /* hash table */
@@ -67,7 +70,7 @@ struct source {
 	uint64_t json_bytes;  /* of JSON kept so far */
 	uint64_t layer_bytes; /* decompressed so far */
 	uint64_t read_bytes;  /* from the input */
-	uint64_t told_bytes;  /* of these, at the last progress */
+	uint64_t told_bytes;  /* of these, in the tally */
 };
 
 /* Opens o->path.  On an error too, source_close() is due. */
@@ -84,17 +87,14 @@ struct blob *source_get_digest(struct source *src, struct str digest,
 /* The same for what an index names, which servers keep apart. */
 struct blob *source_get_manifest(struct source *src, struct str digest,
                                  struct err *err);
-
 /* The blob of that digest has these bytes; nothing is checked yet. */
 struct blob *source_add_bytes(struct source *src, struct str digest,
                               struct str bytes);
-
 /* Its bytes, which must be JSON and what the blob's name says. */
 int source_json(struct source *src, struct blob *b, struct str *json,
                 struct err *err);
 /* b->found is set after that; facts or gap is in it. */
 int source_layer(struct source *src, struct blob *b, struct err *err);
-
 /* The digest a blob's path promises for its bytes; text "" if none. */
 struct digest source_promise(const struct source *src, struct str path);
 /* Could anybody of these run it?  Yes, where nobody is named. */

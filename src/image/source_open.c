@@ -49,7 +49,7 @@ int source_open_stream(struct source *src, struct stream *s, struct err *err)
 	enum compression comp;
 
 	src->kind = SOURCE_STREAM;
-	if (inflate_auto(source_meter(src, s), il, &s, &comp, err))
+	if (inflate_auto(src->pool, source_meter(src, s), il, &s, &comp, err))
 		return -1;
 	return scan_stream(src, s, comp, err);
 }

@@ -36,6 +36,10 @@ struct stream_ops {
 	   caller knows that they are there.  NULL: cannot. */
 	int (*at)(struct stream *s, uint64_t off, size_t n, char *out,
 	          struct err *err);
+	/* next(), with the chunk in STREAM_CHUNK bytes of the caller's.  NULL:
+	   cannot. */
+	int (*into)(struct stream *s, char *room, struct str *chunk,
+	            struct err *err);
 };
 
 /* The first member of every kind of stream. */

@@ -91,8 +91,9 @@ static int file_at(struct stream *s, uint64_t off, size_t n, char *out,
 struct stream *stream_of_file(int fd, uint64_t offset, uint64_t size,
                               uint64_t *read_bytes)
 {
-	static const struct stream_ops ops = {file_next, file_skip, NULL,
-	                                      file_at};
+	static const struct stream_ops ops = {.next = file_next,
+	                                      .skip = file_skip,
+	                                      .at = file_at};
 	struct file *f = stream_new(struct file, &ops);
 
 	f->fd = fd;
@@ -139,7 +140,7 @@ static int fifo_next(struct stream *s, struct str *chunk, struct err *err)
 
 struct stream *stream_of_pipe(int fd, uint64_t *read_bytes)
 {
-	static const struct stream_ops ops = {fifo_next, NULL, NULL, NULL};
+	static const struct stream_ops ops = {.next = fifo_next};
 	struct fifo *f = stream_new(struct fifo, &ops);
 
 	f->fd = fd;
@@ -179,7 +180,8 @@ static int bytes_at(struct stream *s, uint64_t off, size_t n, char *out,
 
 struct stream *stream_of_bytes(struct str bytes)
 {
-	static const struct stream_ops ops = {bytes_next, NULL, NULL, bytes_at};
+	static const struct stream_ops ops = {.next = bytes_next,
+	                                      .at = bytes_at};
 	struct bytes *b = stream_new(struct bytes, &ops);
 
 	b->all = b->left = bytes;

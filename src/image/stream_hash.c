@@ -26,8 +26,8 @@ static void hashing_close(struct stream *s)
 
 struct stream *stream_hashing(struct stream *inner)
 {
-	static const struct stream_ops ops = {hashing_next, NULL, hashing_close,
-	                                      NULL};
+	static const struct stream_ops ops = {.next = hashing_next,
+	                                      .close = hashing_close};
 	struct hashing *h = stream_new(struct hashing, &ops);
 
 	h->inner = inner;

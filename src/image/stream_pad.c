@@ -34,8 +34,8 @@ static void padding_close(struct stream *s)
 
 struct stream *stream_padded(struct stream *inner)
 {
-	static const struct stream_ops ops = {padding_next, NULL, padding_close,
-	                                      NULL};
+	static const struct stream_ops ops = {.next = padding_next,
+	                                      .close = padding_close};
 	struct padding *p = stream_new(struct padding, &ops);
 
 	p->inner = inner;

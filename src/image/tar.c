@@ -157,9 +157,9 @@ static int entry_at(struct stream *s, uint64_t off, size_t n, char *out,
 	return stream_at(t->in, t->data + off, n, out, err);
 }
 
-static const struct stream_ops entry_ops = {entry_next, NULL, NULL, NULL};
-static const struct stream_ops entry_ops_at = {entry_next, NULL, NULL,
-                                               entry_at};
+static const struct stream_ops entry_ops = {.next = entry_next};
+static const struct stream_ops entry_ops_at = {.next = entry_next,
+                                               .at = entry_at};
 
 static void init(struct tar *t, struct arena own, uint64_t max_entries)
 {

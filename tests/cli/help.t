@@ -62,6 +62,7 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --mirror HOST=URL      ask URL before HOST
   --plain-http           speak without TLS
   --insecure             take any certificate
+  --jobs N               threads; default: one a CPU; scan: images at once, 2
   --knowledge DIR        tables that replace the compiled-in ones
   --max-age DAYS         note tables older than that; default: 180
   --now DATE             today, as YYYY-MM-DD
@@ -97,6 +98,7 @@ read unless --platform names another.
   --mirror HOST=URL      ask URL before HOST
   --plain-http           speak without TLS
   --insecure             take any certificate
+  --jobs N               threads; default: one a CPU; scan: images at once, 2
   --quiet                no progress; of the report, only the verdicts
   --help                 this text
 

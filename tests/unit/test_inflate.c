@@ -59,8 +59,8 @@ static int unpack(struct str packed, struct inflate_limits lim,
 	int rc;
 
 	buf_free(plain);
-	assert_int_equal(inflate_auto(stream_of_bytes(packed), lim, &s, &c,
-	                              err),
+	assert_int_equal(inflate_auto(NULL, stream_of_bytes(packed), lim, &s,
+	                              &c, err),
 	                 0);
 	do {
 		rc = stream_next(s, &chunk, err);
