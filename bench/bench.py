@@ -21,15 +21,19 @@ import sys
 import tarfile
 import time
 
+import slices
+
 MIB = 1 << 20
 
 
 class Case:
-    """argv reads the image by name, or from feed on standard input."""
+    """argv reads the image by name, or from feed on standard input; it and
+    its yardstick have these CPUs."""
 
     def __init__(self, name, argv, yardstick, label, feed=None, ratio=None,
-                 seconds=None, share=None):
+                 seconds=None, share=None, cpus=None):
         self.name, self.argv, self.feed = name, argv, feed
+        self.cpus = cpus
         self.yardstick, self.label = yardstick, label   # argv lists; words
         self.ratio, self.seconds = ratio, seconds       # targets, or None
         self.share = share       # of the last argument's bytes, to be read
@@ -130,10 +134,20 @@ def files_created(argv, feed, work):
 
 
 def measure(case, runs, work):
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, case.cpus or before)
+    try:
+        return measure_there(case, runs, work)
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def measure_there(case, runs, work):
     ours, theirs = [], []
+    fed = case.feed if case.yardstick[0][-1] == "-" else None
     for i in range(runs + 1):
         mine = timed([case.argv], case.feed)
-        other = timed(case.yardstick, case.feed)
+        other = timed(case.yardstick, fed)
         if i:
             ours.append(mine)
             theirs.append(other)
@@ -265,12 +279,40 @@ def code_cases(lint, docker, work, plain):
     return made
 
 
+def lint_argv(cudalint):
+    return [cudalint, "image", "--quiet", "--fail-on", "never",
+            "--allow-gaps"]
+
+
+def engine_cases(cudalint, image, work, size):
+    """How close it comes to inflating alone, on one core and on two."""
+    lint = lint_argv(cudalint)
+    made = slices.make(os.path.join(image, "docker.tar"),
+                       os.path.join(work, "slices"),
+                       (500 if size == "full" else 200) * 10**6)
+    gz, one, two = made["gzip"]
+    zst, one_zstd, _ = made["zstd"]
+    igzip = [["igzip", "-dc", b] for b in gz]
+    label = "igzip -dc of the layer"
+    return [
+        Case("gzip, 1 core", lint + [one], igzip[:1], label, ratio=1.3,
+             cpus={0}),
+        Case("gzip, 2 cores", lint + [one], igzip[:1], label, ratio=1.1,
+             cpus={0, 1}),
+        Case("gzip, 2 equal layers, 2 cores", lint + [two], igzip,
+             "igzip -dc of one after the other", ratio=0.65, cpus={0, 1}),
+        Case("gzip, pipe, 2 cores", lint + ["-"], igzip[:1], label, feed=one,
+             ratio=1.2, cpus={0, 1}),
+        Case("zstd, 2 cores", lint + [one_zstd], [["zstd", "-dcq", zst[0]]],
+             "zstd -dc of the layer", ratio=1.3, cpus={0, 1}),
+    ]
+
+
 def cases(cudalint, image, work, size):
     docker = os.path.join(image, "docker.tar")
     layout = os.path.join(image, "oci")
     zstd = os.path.join(work, "zstd")
-    lint = [cudalint, "image", "--quiet", "--fail-on", "never",
-            "--allow-gaps"]
+    lint = lint_argv(cudalint)
     plain = plain_layers(docker, os.path.join(work, "plain"))
     gzip = [["gzip", "-dc", b] for b in layout_blobs(layout)]
     digest = (["openssl", "dgst", "-sha256"] if shutil.which("openssl")
@@ -419,6 +461,7 @@ def arguments():
     for name in ("cudalint", "image", "size", "work", "json"):
         p.add_argument("--" + name, required=True)
     p.add_argument("--runs", type=int, default=5)
+    p.add_argument("--set", choices=("all", "engine"), default="all")
     p.add_argument("--results")
     return p.parse_args()
 
@@ -427,8 +470,12 @@ def main():
     a = arguments()
     work = os.path.join(a.work, a.size)
     os.makedirs(work, exist_ok=True)
-    todo = cases(a.cudalint, a.image, work, a.size)
-    plain = plain_layers(None, os.path.join(work, "plain"))
+    todo = (engine_cases(a.cudalint, a.image, work, a.size)
+            if shutil.which("igzip") else [])
+    plain = []
+    if a.set == "all":
+        todo += cases(a.cudalint, a.image, work, a.size)
+        plain = plain_layers(None, os.path.join(work, "plain"))
     report = {"schema": "cudalint/bench/1", "size": a.size, "runs": a.runs,
               "date": datetime.date.today().isoformat(), "commit": commit(),
               "machine": machine(), "tools": tools(), "layers": len(plain),

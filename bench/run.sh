@@ -4,6 +4,8 @@
 # B             where cudalint was built (default build)
 # BENCH_IMAGES  where small/ and full/ are, or are to be built (default $B/real)
 # BENCH_SIZE    full (default, 6 GB) or small (0.9 GB)
+# BENCH_SET     all (default) or engine: only what has a ratio to inflating,
+#               on layers of 0.5 GB; minutes
 # BENCH_RUNS    runs of each case, in alternation with its yardstick (default 5)
 # -w            write bench/RESULTS.md as well
 #
@@ -27,5 +29,5 @@ sh tests/real/mkreal.sh -s "$size" "$images/$size"
 
 exec python3 bench/bench.py --cudalint "$B/cudalint" \
   --image "$images/$size" --size "$size" --work "$B/bench" \
-  --runs "${BENCH_RUNS:-5}" --json "$B/bench.json" \
+  --set "${BENCH_SET:-all}" --runs "${BENCH_RUNS:-5}" --json "$B/bench.json" \
   ${results:+--results "$results"}

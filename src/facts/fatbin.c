@@ -8,7 +8,7 @@ enum {
 	FORMAT = 1,
 	KIND_PTX = 1,
 	KIND_SASS = 2,
-	BLOCK = 32, /* words looked at in one go */
+	BLOCK = 1024, /* bytes looked at in one go */
 };
 
 /* Entry header, offset 40. */
@@ -201,17 +201,21 @@ static void step_done(struct fatbin_scan *s)
 	}
 }
 
-/* Without a branch for each word, so that compilers can take several. */
+/* Compilers make of it what vectors the machine has, or none. */
+typedef uint32_t words __attribute__((vector_size(16)));
+
+/* Every other one can begin with the magic number. */
 static bool any_magic(const char *p)
 {
-	uint32_t want, got, hit = 0;
+	words want, got, hit = {0};
 
-	memcpy(&want, magic_bytes, sizeof want);
-	for (size_t i = 0; i < BLOCK; i++) {
-		memcpy(&got, p + i * FATBIN_ALIGN, sizeof got);
-		hit |= got == want;
+	for (size_t i = 0; i < sizeof want; i += sizeof magic_bytes)
+		memcpy((char *)&want + i, magic_bytes, sizeof magic_bytes);
+	for (size_t i = 0; i < BLOCK; i += sizeof got) {
+		memcpy(&got, p + i, sizeof got);
+		hit |= (words)(got == want);
 	}
-	return hit;
+	return hit[0] | hit[2];
 }
 
 /* Bytes in front of the first word that may be a header, or of the rest that is
@@ -220,9 +224,8 @@ static size_t find_magic(struct str bytes)
 {
 	size_t at = 0;
 
-	while (bytes.n - at >= (size_t)BLOCK * FATBIN_ALIGN &&
-	       !any_magic(bytes.p + at))
-		at += (size_t)BLOCK * FATBIN_ALIGN;
+	while (bytes.n - at >= BLOCK && !any_magic(bytes.p + at))
+		at += BLOCK;
 	while (bytes.n - at >= FATBIN_ALIGN &&
 	       !fatbin_is_magic(str_from(bytes, at)))
 		at += FATBIN_ALIGN;
