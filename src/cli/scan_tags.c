@@ -64,8 +64,7 @@ static int read_configs(struct scan *s, struct str path, struct images *out,
 	struct arena layers = {0};
 	struct cache_use use = {&s->c->cache, &layers};
 	struct layer_cache cache = cache_hook(&use);
-	struct layer_reader reader = {.ctx = &layers,
-	                              .read = layer_facts_read};
+	struct layer_reader reader = {.ctx = &layers, .read = layer_facts_read};
 	struct image_opts o = {
 		.path = path,
 		.depth = LAYER_NONE,
