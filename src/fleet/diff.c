@@ -72,6 +72,19 @@ static void compare(const struct settings *all, const struct pool *was,
 	}
 }
 
+/* Those of pools that by_name has not. */
+static void only_in(const struct pools *pools, const struct by_name *other,
+                    const struct settings *all, const char *sign,
+                    struct arena *a, struct strs *out)
+{
+	slice_for (const struct pool, p, *pools)
+		if (!get(other, p))
+			*arena_push(a, out) =
+				arena_fmt(a, "%s " STR_F ": " STR_F, sign,
+			                  STR_A(p->name),
+			                  STR_A(summary(all, p, a)));
+}
+
 struct strs fleet_diff(const struct fleet *was, const struct fleet *is,
                        struct arena *a)
 {
@@ -85,17 +98,8 @@ struct strs fleet_diff(const struct fleet *was, const struct fleet *is,
 
 		if (before)
 			compare(&all, before, p, a, &out);
-		else
-			*arena_push(a, &out) =
-				arena_fmt(a, "+ " STR_F ": " STR_F,
-			                  STR_A(p->name),
-			                  STR_A(summary(&all, p, a)));
 	}
-	slice_for (const struct pool, p, was->pools)
-		if (!get(&new, p))
-			*arena_push(a, &out) =
-				arena_fmt(a, "- " STR_F ": " STR_F,
-			                  STR_A(p->name),
-			                  STR_A(summary(&all, p, a)));
+	only_in(&is->pools, &old, &all, "+", a, &out);
+	only_in(&was->pools, &new, &all, "-", a, &out);
 	return out;
 }

@@ -1,8 +1,8 @@
 /*
  * diff.h - what changed from one fleet to another.
  *
- * Shape:   pools are the same by name; lines in the order of the new fleet,
- *          then what is gone.
+ * Shape:   pools are the same by name; what changed in them, then the new
+ *          ones, then what is gone.
  * Owner:   the arena.
  * Errors:  none.
  * Source:  -

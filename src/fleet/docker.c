@@ -5,6 +5,8 @@
 
 struct info {
 	struct str version, host, machine, os, kernel;
+	struct str runtime; /* the default one */
+	bool has_nvidia;    /* it has a runtime of that name */
 	struct str buildah; /* podman answers as docker does, and says this */
 };
 
@@ -14,9 +16,26 @@ static const struct field info_fields[] = {
 	FIELD_AS(struct info, machine, "Architecture", OPTIONAL, "uname -m"),
 	FIELD_AS(struct info, os, "OperatingSystem", OPTIONAL, "PRETTY_NAME"),
 	FIELD_AS(struct info, kernel, "KernelVersion", OPTIONAL, "uname -r"),
+	FIELD_AS(struct info, runtime, "DefaultRuntime", OPTIONAL,
+                 "for who names none"),
 	FIELD_AS(struct info, buildah, "BuildahVersion", OPTIONAL, "podman's"),
 };
 static const struct schema info_schema = SCHEMA(struct info, info_fields);
+
+struct runtime {
+	struct str name;
+	struct str path;
+};
+struct runtimes {
+	struct runtime *v;
+	size_t n;
+};
+
+static const struct field runtime_fields[] = {
+	FIELD(struct runtime, path, OPTIONAL, "of the program"),
+};
+static const struct schema runtime_schema =
+	SCHEMA(struct runtime, runtime_fields);
 
 bool holds_docker(struct str object)
 {
@@ -30,6 +49,22 @@ static bool is_name(struct str s)
 		if ((unsigned char)s.p[i] <= ' ')
 			return false;
 	return s.n > 0 && s.n <= SIGHT_WORD;
+}
+
+/* The runtime's name is nvidia by the toolkit's own configuration; how people
+ * ask for GPUs is theirs, so this only says what it can be. */
+static struct str request_of(const struct info *i)
+{
+	if (i->buildah.n)
+		return (struct str){0};
+	if (str_eq(i->runtime, STR("nvidia")))
+		return STR("docker's default runtime is nvidia: "
+		           "container.request is runtime for who does not use "
+		           "--gpus");
+	if (!i->has_nvidia)
+		return STR("docker has no runtime named nvidia: "
+		           "container.request is gpus or cdi");
+	return (struct str){0};
 }
 
 static int add(const struct document *d, const struct info *i, struct arena *a,
@@ -49,6 +84,7 @@ static int add(const struct document *d, const struct info *i, struct arena *a,
 	s->arch = sight_arch(i->machine);
 	s->os_name = i->os;
 	s->wsl = str_contains(i->kernel, STR("WSL2"));
+	s->request = request_of(i);
 	s->container.engine = i->buildah.n ? ENGINE_PODMAN : ENGINE_DOCKER;
 	if (i->buildah.n == 0)
 		s->container.docker = i->version;
@@ -59,12 +95,17 @@ int read_docker(const struct document *d, struct arena *a, struct sights *out,
                 struct err *err)
 {
 	struct info info = {0};
+	struct runtimes all = {0};
 
 	if (record_parse(&info_schema, d->text, RECORD_TOLERANT, a, &info,
-	                 err)) {
+	                 err) ||
+	    record_parse_map(&runtime_schema, "Runtimes", d->text,
+	                     RECORD_TOLERANT, a, &all, err)) {
 		err->kind = ERR_USAGE;
 		return -1;
 	}
+	slice_for (const struct runtime, r, all)
+		info.has_nvidia |= str_eq(r->name, STR("nvidia"));
 	return add(d, &info, a, out, err);
 }
 
@@ -81,6 +122,7 @@ int read_docker_text(const struct document *d, struct arena *a,
                      struct sights *out, struct err *err)
 {
 	struct info info = {0};
+	struct str runtimes = {0}, word;
 	const struct {
 		struct str key;
 		struct str *member;
@@ -90,6 +132,8 @@ int read_docker_text(const struct document *d, struct arena *a,
 		{STR("Architecture"), &info.machine},
 		{STR("Operating System"), &info.os},
 		{STR("Kernel Version"), &info.kernel},
+		{STR("Default Runtime"), &info.runtime},
+		{STR("Runtimes"), &runtimes},
 	};
 	struct str rest = d->text, line, key, value;
 
@@ -100,5 +144,7 @@ int read_docker_text(const struct document *d, struct arena *a,
 			if (str_eq(key, keys[i].key) && keys[i].member->n == 0)
 				*keys[i].member = value;
 	}
+	while (str_next(&runtimes, ' ', &word))
+		info.has_nvidia |= str_eq(word, STR("nvidia"));
 	return add(d, &info, a, out, err);
 }

@@ -38,28 +38,6 @@ static void end_running(struct scan *s, struct str rest)
 	s->open = NULL;
 }
 
-/* The object that begins with text's first byte; n == 0: it has no end. */
-static struct str json_object(struct str text)
-{
-	size_t depth = 0;
-	bool quoted = false;
-
-	for (size_t i = 0; i < text.n; i++) {
-		char c = text.p[i];
-
-		if (quoted && c == '\\') {
-			i++;
-		} else if (c == '"') {
-			quoted = !quoted;
-		} else if (!quoted && (c == '{' || c == '[')) {
-			depth++;
-		} else if (!quoted && (c == '}' || c == ']') && --depth == 0) {
-			return (struct str){text.p, i + 1};
-		}
-	}
-	return (struct str){0};
-}
-
 static const struct importer *holder(struct str object)
 {
 	for (size_t i = 0; i < importers_n; i++)
@@ -78,7 +56,7 @@ static bool take_object(struct scan *s, struct str *rest)
 		text = str_from(text, 1);
 	if (s->out->cut || text.n == 0 || text.p[0] != '{')
 		return false;
-	object = json_object(text);
+	object = text_json_object(text);
 	if (object.n == 0) { /* looked for once: it costs a whole pass */
 		s->out->cut = true;
 		return false;

@@ -152,6 +152,8 @@ static void add_sight(const struct addition *c, const struct sight *from)
 	add_container(c, &from->container);
 	if (to->tool.n == 0)
 		to->tool = from->tool;
+	if (to->request.n == 0)
+		to->request = from->request;
 	if (to->os_name.n == 0)
 		to->os_name = from->os_name;
 	if (to->attached == 0)

@@ -6,6 +6,8 @@
 #include "fleet/import_kinds.h"
 #include "fleet/text.h"
 
+#include <string.h>
+
 struct node_info {
 	struct str arch, runtime, os_image, os, kernel;
 };
@@ -44,29 +46,16 @@ static const struct field meta_fields[] = {
 static const struct schema meta_schema = SCHEMA(struct node_meta, meta_fields);
 
 struct node {
-	struct str kind;
 	struct node_meta meta;
 	struct node_status status;
 };
 static const struct field node_fields[] = {
-	FIELD(struct node, kind, OPTIONAL, "Node"),
 	FIELD_OBJECT_AS(struct node, meta, "metadata", OPTIONAL, &meta_schema,
                         "name and labels"),
 	FIELD_OBJECT(struct node, status, OPTIONAL, &status_schema,
                      "what the node says of itself"),
 };
 static const struct schema node_schema = SCHEMA(struct node, node_fields);
-
-struct node_list {
-	struct {
-		struct node *v;
-		size_t n;
-	} items;
-};
-static const struct field list_fields[] = {
-	FIELD_LIST(struct node_list, items, OPTIONAL, &node_schema, "nodes"),
-};
-static const struct schema list_schema = SCHEMA(struct node_list, list_fields);
 
 bool holds_nodes(struct str object)
 {
@@ -220,25 +209,82 @@ static int take_node(const struct document *d, const struct node *n,
 	return take_gpus(n, s, a, err);
 }
 
+/* To its last quote. */
+static size_t string_size(struct str s)
+{
+	size_t n = 1;
+
+	while (n < s.n && s.p[n] != '"')
+		n += s.p[n] == '\\' ? 2 : 1;
+	return n;
+}
+
+/* What stands behind the "[" of the object's own "items"; "": it has none. */
+static struct str items_of(struct str object)
+{
+	static const struct str key = {"\"items\"", 7};
+	struct str head, rest;
+	size_t depth = 0;
+
+	for (size_t i = 0; i < object.n; i++) {
+		char c = object.p[i];
+
+		if (c == '"' && depth == 1 &&
+		    str_has_prefix(str_from(object, i), key) &&
+		    str_cut(str_from(object, i + key.n), '[', &head, &rest))
+			return str_eq(str_trim(head), STR(":")) ?
+			               rest :
+			               (struct str){0};
+		if (c == '"')
+			i += string_size(str_from(object, i));
+		depth += c == '{' || c == '[';
+		depth -= c == '}' || c == ']';
+	}
+	return (struct str){0};
+}
+
+static int take_object(const struct document *d, struct str object,
+                       struct arena *a, struct sights *out, struct err *err)
+{
+	struct node n = {0};
+
+	if (record_parse(&node_schema, object, RECORD_TOLERANT, a, &n, err))
+		return -1;
+	return take_node(d, &n, a, out, err);
+}
+
+/* A node lists all images that it has, so thousands of nodes are never in
+ * memory as one tree. */
+static int take_items(const struct document *d, struct str items,
+                      struct arena *a, struct sights *out, struct err *err)
+{
+	for (size_t i = 0;; i++) {
+		struct str object;
+
+		while (items.n && strchr(" \t\r\n,", items.p[0]))
+			items = str_from(items, 1);
+		if (items.n == 0 || items.p[0] != '{')
+			return 0;
+		object = text_json_object(items);
+		if (object.n == 0)
+			return err_set(err, ERR_USAGE, "/items/%zu: no end", i);
+		if (take_object(d, object, a, out, err))
+			return err_at(err, "items/%zu", i);
+		items = str_from(items, object.n);
+	}
+}
+
 int read_nodes(const struct document *d, struct arena *a, struct sights *out,
                struct err *err)
 {
-	struct node_list list = {0};
-	struct node one = {0};
+	struct str items = items_of(d->text);
 	size_t before = out->n;
 
-	if (record_parse(&list_schema, d->text, RECORD_TOLERANT, a, &list,
-	                 err) ||
-	    record_parse(&node_schema, d->text, RECORD_TOLERANT, a, &one,
-	                 err)) {
+	if (items.n ? take_items(d, items, a, out, err) :
+	              take_object(d, d->text, a, out, err)) {
 		err->kind = ERR_USAGE;
 		return -1;
 	}
-	slice_for (const struct node, n, list.items)
-		if (take_node(d, n, a, out, err))
-			return -1;
-	if (str_eq(one.kind, STR("Node")) && take_node(d, &one, a, out, err))
-		return -1;
 	if (out->n == before)
 		return err_set(err, ERR_USAGE,
 		               "no node of it has a GPU: is GPU feature "

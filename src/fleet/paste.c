@@ -29,7 +29,7 @@ static size_t digits_as(struct str s, const char *shape)
 	size_t n = 0;
 
 	for (; shape[n]; n++) {
-		char c = n < s.n ? s.p[n] : '\0';
+		const char c = (char)(n < s.n ? s.p[n] : '\0');
 
 		if (shape[n] == '0' ? c < '0' || c > '9' :
 		    shape[n] == 'T' ? c != 'T' && c != ' ' :

@@ -248,6 +248,8 @@ static void take_host(struct merge *m, const struct host *h, size_t from)
 		return;
 	}
 	note_gpus(m, h);
+	if (h->s.request.n)
+		note(m, h, h->s.request);
 	if (h->s.as_of.n && (m->fleet->as_of.n == 0 ||
 	                     str_cmp(h->s.as_of, m->fleet->as_of) < 0))
 		m->fleet->as_of = h->s.as_of;

@@ -43,6 +43,7 @@ struct sight {
 	struct str arch;    /* of the CPU, as Go or the kernel calls it */
 	struct str os_name; /* "Ubuntu 22.04.4 LTS", of the host itself */
 	uint64_t attached;  /* GPUs in the host, listed or not; 0 not said */
+	struct str request; /* what is known of container.request, in words */
 	bool windows;       /* a driver model of Windows was printed */
 	bool wsl;           /* a kernel of WSL2 */
 	struct sight_gpus gpus;

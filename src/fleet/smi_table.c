@@ -5,7 +5,7 @@
 
 static bool is_word_end(struct str s, size_t at)
 {
-	char c = at ? s.p[at - 1] : ' ';
+	const char c = (char)(at ? s.p[at - 1] : ' ');
 
 	return !((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
 	         (c >= 'A' && c <= 'F'));

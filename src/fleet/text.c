@@ -165,3 +165,24 @@ bool text_number(struct str s, uint64_t *out)
 		n++;
 	return str_uint((struct str){s.p, n}, out);
 }
+
+struct str text_json_object(struct str text)
+{
+	size_t depth = 0;
+	bool quoted = false;
+
+	for (size_t i = 0; i < text.n; i++) {
+		char c = text.p[i];
+
+		if (quoted && c == '\\') {
+			i++;
+		} else if (c == '"') {
+			quoted = !quoted;
+		} else if (!quoted && (c == '{' || c == '[')) {
+			depth++;
+		} else if (!quoted && (c == '}' || c == ']') && --depth == 0) {
+			return (struct str){text.p, i + 1};
+		}
+	}
+	return (struct str){0};
+}

@@ -33,10 +33,13 @@ struct str text_value(struct str text, struct str key);
 bool text_pair(struct str line, struct str *key, struct str *value);
 
 /* Without what quoting, numbering and frames put around a line. */
-struct str text_unframe(struct str line);
+struct str text_unframe(struct str s);
 
 /* The number at the beginning, blanks before it; false when there is none. */
 bool text_number(struct str s, uint64_t *out);
+
+/* The JSON object that begins with the first byte; n == 0: it has no end. */
+struct str text_json_object(struct str text);
 
 /* The first "Jun  7 08:16:57 2026" in s, as 2026-06-07. */
 struct str text_date(struct str s, struct arena *a);

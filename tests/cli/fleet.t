@@ -205,9 +205,9 @@ gh-1                                     1  580.65.06      13.0   arm64
 $ sed 's/570.172.08/580.65.06/; s/"mig-1"/"mig-2"/' $B/nodes.json | $CUDALINT fleet diff $B/nodes.json -
   h100-80gb-hbm3-r570: driver was 570.172.08, is 580.65.06
   h100-80gb-hbm3-r570: cuda was 12.8, is 13.0
-+ mig-2: 1 host, driver 580.65.06, 4 x NVIDIA A100-SXM4-80GB
   t4-shared: driver was 570.172.08, is 580.65.06
   t4-shared: cuda was 12.8, is 13.0
++ mig-2: 1 host, driver 580.65.06, 4 x NVIDIA A100-SXM4-80GB
 - mig-1: 1 host, driver 570.172.08, 4 x NVIDIA A100-SXM4-80GB
 [1]
 
