@@ -120,6 +120,18 @@ def null_index(members):
                                            "manifests": None})}
 
 
+def without_tags(members):
+    """moby#51389: of images without tags the index keeps one, here the other;
+    manifest.json has them all."""
+    index = json.loads(members["index.json"])
+    index["manifests"] = index["manifests"][1:]
+    rows = json.loads(members["manifest.json"])
+    for row in rows:
+        row["RepoTags"] = None
+    return {**members, "manifest.json": dump(rows),
+            "index.json": dump(index)}
+
+
 def layer_sources(members):
     """ggcr#1870: LayerSources is there, and names nothing that is."""
     rows = json.loads(members["manifest.json"])
@@ -155,6 +167,7 @@ ROWS.update({
     "moby 47065": ("docker25", no_layers, ()),
     "moby 47072": ("docker25", wrong_sizes, ()),
     "moby 47210": ("docker25", null_index, ()),
+    "moby 51389": ("docker25", without_tags, (BESIDE,)),
     "ggcr 1870": ("crane", layer_sources, ()),
     "inline data": ("oci-archive", inline, ()),
 })
@@ -179,9 +192,9 @@ def members_of(row, recipe, layers):
 
 def name_of(row, recipe):
     """The image's, where the archive has another."""
-    shape, _, beside = ROWS[row]
-    if not beside:
-        return ""
+    shape, change, beside = ROWS[row]
+    if not beside or change:
+        return "@0" if beside else ""
     image = mkimage.read_images(recipe, "plain")[0]
     tags = mkimage.full_tags(image) if shape == "podman" else image.recipe.tags
     return tags[0]
@@ -268,10 +281,12 @@ def matrix(all_roads):
             cells[road.row, road.column] = road
         bad += sum(map(bool, road.got.values()))
     heads = {"gzip-multi": "gzip*", "zstd-skippable": "zstd*"}
+    print("each as a file and on standard input; gzip* in several members, "
+          "zstd* with\nskippable frames")
     for n, title in ((0, "layers"), (1, "outside")):
         print("%-16s" % title + "".join(
             "%-6s" % heads.get(c[n], c[n].replace("none", "-"))
-            for c in COLUMNS))
+            for c in COLUMNS).rstrip())
     rows = list(dict.fromkeys(row for row, _ in cells))
     for row in rows:
         print("%-16s" % row + "".join("%-6s" % " ".join(
