@@ -23,16 +23,15 @@
 
 const struct command commands[] = {
 	{"image", "IMAGE...", "will these images' CUDA work on the fleet?",
-         "Reads images as `docker save` or a build left them and predicts, for "
-         "every pool\nof the fleet, whether CUDA will work and how it fails "
-         "otherwise.\n"
+         "Predicts, for every pool of the fleet, whether CUDA will work or how it "
+         "fails.\n"
          "IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI "
          "layout\ndirectory, - for standard input, or a reference "
          "(docker://HOST/NAME:TAG):\n"
          "  docker save app:latest | cudalint image -",
          POLICY_OPTIONS
          "show-ignored " BASELINE_OPTIONS
-         "fleet pool set format fail-on platform all-platforms assume facts verify why "
+         "fleet pool set format fail-on platform all-platforms assume facts verify why sizes "
          "allow-gaps max-layer-bytes max-entries limit timeout jobs cache cache-size no-cache " REGISTRY_OPTIONS
          " knowledge max-age now quiet",
          run_image},

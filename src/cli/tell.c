@@ -10,6 +10,7 @@ static int write_report(const struct context *c, const struct report *r,
 	struct report_style style = {
 		.color = c->color && !to_file,
 		.why = c->opts.why,
+		.sizes = c->opts.sizes,
 		.quiet = c->opts.quiet,
 		.ignored = c->opts.show_ignored,
 	};

@@ -93,7 +93,7 @@ struct sizes {
 
 /* Of the libraries that CUDA's packages and wheels have alike. */
 bool component_is_library(enum component c);
-/* "1.2 GB", "340 MB", "7 kB" */
+/* "1.2 GB", "12 GB", "340 MB", "7 kB" */
 struct str size_text(int64_t bytes, struct arena *a);
 
 #endif

@@ -30,7 +30,7 @@ static bool is_blank(char c)
 }
 
 /* One line: blanks folded, "RUN /bin/sh -c" left out. */
-static struct str history_words(struct arena *a, struct str s)
+struct str text_history(struct arena *a, struct str s)
 {
 	static const char *const noise[] = {"RUN ", "/bin/sh -c ", "#(nop)"};
 	struct buf b = {.max = HISTORY_MAX};
@@ -64,7 +64,7 @@ static void put_evidence(struct paper *p, const struct evidence *e)
 		                 (long long)e->layer, STR_A(path));
 	paper_wrap(p, LABEL, path);
 	if (e->history.n)
-		paper_wrap(p, LABEL + 2, history_words(p->arena, e->history));
+		paper_wrap(p, LABEL + 2, text_history(p->arena, e->history));
 }
 
 /* "Dockerfile:12:5", and the line. */
@@ -89,7 +89,7 @@ static void put_place(struct paper *p, const struct report_image *im,
 	                                              STR("Dockerfile") :
 	                                              im->ref)),
 	                     line, column));
-	paper_wrap(p, LABEL + 2, history_words(p->arena, source));
+	paper_wrap(p, LABEL + 2, text_history(p->arena, source));
 }
 
 static void put_pools(struct paper *p, const struct strs *pools, size_t all)

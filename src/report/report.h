@@ -66,6 +66,7 @@ struct report {
 struct report_style {
 	bool color;     /* a terminal, and NO_COLOR is not set */
 	bool why;       /* print the chain of reasons */
+	bool sizes;     /* and what takes how much room */
 	bool quiet;     /* verdict lines only */
 	bool ignored;   /* also findings that do not count */
 	unsigned width; /* columns; 0: 80 */

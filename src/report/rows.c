@@ -174,6 +174,7 @@ static void fill_image(const struct report *r, const struct report_image *im,
 	out->digest = im->facts->digest;
 	out->code = fill_code(im->facts, r->know, a);
 	(void)facts_env(im->facts, STR("NVIDIA_REQUIRE_CUDA"), &out->gate);
+	out->layers = layer_rows_of(im->facts, a);
 	out->gaps = im->facts->gaps;
 }
 

@@ -13,6 +13,7 @@
 
 #include "report/report.h"
 #include "report/rows_finding.h"
+#include "report/rows_layer.h"
 
 struct tool_row {
 	struct str name;
@@ -72,6 +73,7 @@ struct image_row {
 	struct requirements requires_;
 	struct code_row code;
 	struct str gate;
+	struct layer_rows layers;
 	struct finding_rows findings;
 	struct ignored_rows ignored;
 	struct gaps gaps;

@@ -121,6 +121,24 @@ static const struct field gap_fields[] = {
 };
 static const struct schema gap_schema = SCHEMA(struct gap, gap_fields);
 
+static const struct field component_fields[] = {
+	FIELD_ENUM(struct component_row, name, REQUIRED, component_names, "part of CUDA, or what is built on it"),
+	FIELD(struct component_row, bytes, ALWAYS, "bytes of its files in this layer"),
+	FIELD(struct component_row, hidden, OPTIONAL, "of these, removed or replaced by later layers, at least; absent: none"),
+};
+static const struct schema component_schema = SCHEMA(struct component_row, component_fields);
+
+static const struct field layer_fields[] = {
+	FIELD(struct layer_row, index, ALWAYS, "as evidence names it; base is 0"),
+	FIELD(struct layer_row, diff_id, ALWAYS, "digest of the unpacked layer"),
+	FIELD(struct layer_row, created_by, NULLABLE, "line of the history that made it"),
+	FIELD(struct layer_row, bytes, OPTIONAL, "bytes of its files, unpacked; absent: it has none, or was not read"),
+	FIELD(struct layer_row, files, OPTIONAL, "how many; hard links count once"),
+	FIELD(struct layer_row, hidden, OPTIONAL, "of the bytes, removed or replaced by later layers, at least; absent: none"),
+	FIELD_LIST(struct layer_row, components, OPTIONAL, &component_schema, "what it brought of CUDA, the heaviest first"),
+};
+static const struct schema layer_schema = SCHEMA(struct layer_row, layer_fields);
+
 static const struct field image_fields[] = {
 	FIELD(struct image_row, ref, ALWAYS, "as given on the command line"),
 	FIELD(struct image_row, digest, NULLABLE, "image id: digest of the config"),
@@ -132,6 +150,7 @@ static const struct field image_fields[] = {
 	FIELD_LIST_AS(struct image_row, requires_, "requires", ALWAYS, &require_schema, "which driver it needs, on which GPUs"),
 	FIELD_OBJECT(struct image_row, code, ALWAYS, &code_schema, "device code of the frameworks in it, as far as known"),
 	FIELD(struct image_row, gate, NULLABLE, "value of NVIDIA_REQUIRE_CUDA"),
+	FIELD_LIST(struct image_row, layers, ALWAYS, &layer_schema, "base first: who made them, what they weigh and bring"),
 	FIELD_LIST(struct image_row, findings, ALWAYS, &finding_schema, "the gravest first"),
 	FIELD_LIST(struct image_row, ignored, OPTIONAL, &ignored_schema, "findings that somebody does not want; absent when there are none"),
 	FIELD_LIST(struct image_row, gaps, ALWAYS, &gap_schema, "what could not be seen"),

@@ -178,6 +178,8 @@ static void write_image(struct paper *p, const struct report_style *style,
 		text_why(p, &im->predictions);
 	else
 		text_unknown(p, &im->predictions);
+	if (style->sizes && im->facts)
+		text_sizes(p, im->facts);
 	text_findings(p, im, im->pools);
 	if (style->ignored)
 		text_ignored(p, im);

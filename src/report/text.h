@@ -18,6 +18,9 @@ void text_requires(struct paper *p, const struct requirements *all);
 /* One line for each pool and GPU. */
 void text_table(struct paper *p, const struct predictions *all);
 
+/* What its files weigh, by component of CUDA and by layer. */
+void text_sizes(struct paper *p, const struct image_facts *f);
+
 /* The chain of reasons of each prediction. */
 void text_why(struct paper *p, const struct predictions *all);
 
@@ -36,6 +39,9 @@ void text_ignored(struct paper *p, const struct report_image *im);
 
 /* What could not be seen. */
 void text_gaps(struct paper *p, const struct gaps *gaps);
+
+/* The line that made a layer, short enough for one of ours. */
+struct str text_history(struct arena *a, struct str s);
 
 /* "ok, minor-version"; "804 forward compatibility not supported". */
 struct str text_outcome(struct arena *a, const struct run *run);

@@ -215,3 +215,73 @@ Output is coloured on a terminal only.
 
 $ $CUDALINT image --fleet fixtures/cli/fleet.json - <$IMG/a1.tar | LC_ALL=C grep '[[:cntrl:]]'
 [1]
+
+What takes the room: a library twice, what is only built with, what was written
+again and what was removed too late. It is told from 100 MB on; the images of
+these tests are smaller.
+
+$ mkdir -p $B/know-sizes && sed 's/"bytes": 100000000/"bytes": 1000000/' rules/libraries.json >$B/know-sizes/libraries.json
+$ $CUDALINT image --sizes --now 2026-11-21 --knowledge $B/know-sizes --fleet fixtures/cli/fleet.json --pool ws-3090 - <$IMG/sizes.tar | sed -n '/^  sizes/,$p' | grep .
+  sizes  9.6 MB of files in 4 layers; at least 3.0 MB are hidden by later layers
+         torch               4.1 MB   layers 2, 3; 2.0 MB hidden
+         cudnn               2.3 MB   layers 1, 2
+         static-libs         1.1 MB   layer 1
+         compiler            1.0 MB   layer 1
+         layer 2             4.2 MB   pip install torch
+         layer 1             3.3 MB   apt-get install -y cuda-nvcc-12-4
+                                      libcublas-dev-12-4 libcudnn9-cuda-12
+         layer 3             2.0 MB   chown -R app /opt/venv && rm -rf
+                                      /root/.cache
+         layer 0             1 kB     ADD rootfs.tar in /
+  note CL060 static-libs
+    static libraries of CUDA take 1.1 MB
+    in    layer 1, /usr/local/cuda-12.4/targets/x86_64-linux/lib
+            apt-get install -y cuda-nvcc-12-4 libcublas-dev-12-4
+            libcudnn9-cuda-12
+    cure  build in a stage of its own; in this one, remove lib*_static.a in the
+          RUN that installs them
+  note CL061 devel-in-final
+    CUDA's compiler, headers and profilers take 1.0 MB
+    in    layer 1, /usr/local/cuda-12.4/nvvm
+            apt-get install -y cuda-nvcc-12-4 libcublas-dev-12-4
+            libcudnn9-cuda-12
+    in    layer 1, /usr/local/cuda-12.4/bin
+            apt-get install -y cuda-nvcc-12-4 libcublas-dev-12-4
+            libcudnn9-cuda-12
+    cure  build in a stage on the -devel image and ship one on -runtime or
+          -base, unless programs compile CUDA when they run
+  note CL062 files-written-again
+    at least 2.0 MB are in the image twice: files that a later layer wrote
+    again, of the same name and size
+    in    layer 3, /opt/venv/lib/python3.10/site-packages/torch
+            chown -R app /opt/venv && rm -rf /root/.cache
+    in    layer 2, /opt/venv/lib/python3.10/site-packages/torch
+            pip install torch
+    cure  change owner and mode in the instruction that makes the files: COPY
+          --chown, or chown in the same RUN
+  note CL063 removed-in-later-layer
+    at least 1.0 MB are pulled and never seen: layer 3 removed or replaced them
+    in    layer 2, /root/.cache
+            pip install torch
+    cure  remove in the RUN that made them, or mount a cache there (RUN
+          --mount=type=cache)
+  note CL064 library-in-two-places
+    cudnn in more than one place: what is beside the largest copy takes 1.1 MB
+    in    layer 1, /usr/lib/x86_64-linux-gnu
+            apt-get install -y cuda-nvcc-12-4 libcublas-dev-12-4
+            libcudnn9-cuda-12
+    in    layer 2, /opt/venv/lib/python3.10/site-packages/nvidia/cudnn
+            pip install torch
+    cure  with a framework that brings its own CUDA libraries take a base image
+          without them (nvidia/cuda:…-base); purge a package cache in the RUN
+          that fills it
+$ $CUDALINT image --fleet fixtures/cli/fleet.json --pool ws-3090 - <$IMG/sizes.tar | grep note
+[1]
+
+As JSON: who brought what, and what later layers hide of it.
+
+$ $CUDALINT image --format json --fleet fixtures/cli/fleet.json - <$IMG/sizes.tar | python3 -c 'import json,sys; [print(l["index"], l["bytes"], l.get("hidden", 0), *(c["name"] for c in l.get("components", [])), "|", l["created_by"]) for i in json.load(sys.stdin)["images"] for l in i["layers"]]'
+0 98 0 | ADD rootfs.tar in /
+1 3330000 0 cudnn static-libs compiler | RUN apt-get install -y cuda-nvcc-12-4 libcublas-dev-12-4 libcudnn9-cuda-12
+2 4273900 3093000 torch cudnn | RUN pip install torch
+3 2080900 0 torch | RUN chown -R app /opt/venv && rm -rf /root/.cache
