@@ -2,6 +2,8 @@
 
 #include "fleet/profile.h"
 
+#include <string.h>
+
 void hosts_note(struct merge *m, struct str line)
 {
 	slice_for (const struct str, n, m->fleet->notes)
@@ -114,6 +116,8 @@ static void fill_gpu(struct sight_gpu *to, const struct sight_gpu *from)
 		to->brand = from->brand;
 	if (to->cc.n == 0)
 		to->cc = from->cc;
+	if (to->uuid.n == 0)
+		to->uuid = from->uuid;
 	if (to->memory == 0)
 		to->memory = from->memory;
 	if (to->power == 0)
@@ -185,14 +189,47 @@ static struct host *of_file(const struct reading *r)
 	return r->current == SIZE_MAX ? NULL : &r->m->hosts.v[r->current];
 }
 
+/* "GPU-" and 36 characters; people blot it out. */
+static bool is_whole_uuid(struct str s)
+{
+	static const char shape[] = "GPU-hhhhhhhh-hhhh-hhhh-hhhh-hhhhhhhhhhhh";
+	size_t i = 0;
+
+	for (; i < s.n && shape[i]; i++)
+		if (shape[i] == 'h' ? !strchr("0123456789abcdef", s.p[i]) :
+		                      s.p[i] != shape[i])
+			return false;
+	return i == s.n && !shape[i];
+}
+
+/* No GPU is in two hosts. */
+static struct host *by_uuid(struct merge *m, const struct sight *s)
+{
+	struct str uuid = s->gpus.n ? s->gpus.v[0].uuid : (struct str){0};
+
+	if (!is_whole_uuid(uuid))
+		return NULL;
+	slice_for (struct host, h, m->hosts)
+		slice_for (const struct sight_gpu, g, h->s.gpus)
+			if (str_eq(g->uuid, uuid))
+				return h;
+	return NULL;
+}
+
 /* Where a document's only sight goes; NULL: to a host of its own. */
 static struct host *host_for(const struct reading *r, const struct sight *s)
 {
-	struct host *named = by_name(r->m, s->host), *file = of_file(r);
+	struct host *same = by_name(r->m, s->host), *file = of_file(r);
 
-	if (named)
-		return named;
-	if (!file || (s->host.n && file->s.host.n))
+	if (!same && (s->host.n == 0 || !file))
+		same = by_uuid(r->m, s);
+	if (same)
+		return s->host.n && same->s.host.n &&
+		                       !str_eq(s->host, same->s.host) ?
+		               NULL :
+		               same;
+	if (!file ||
+	    (s->host.n && (file->s.host.n || contradict(r->m, &file->s, s))))
 		return NULL;
 	return file;
 }
