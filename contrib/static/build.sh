@@ -141,6 +141,7 @@ fi
 
 cd "$top"
 unset CFLAGS LDFLAGS
+rm -f "$dir/obj/cudalint" # make does not know of these libraries
 # The specs of musl-gcc have no static PIE.
 make -j"$jobs" B="$dir/obj" CC=musl-gcc INFLATE=$inflate \
   CFLAGS="-O2 -isystem $prefix/include" LDFLAGS="-L$prefix/lib" HARD_LD="-static -Wl,-z,relro,-z,now" \
