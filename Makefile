@@ -41,7 +41,9 @@ INFLATES := src/image/inflate_isal.c src/image/inflate_zlib.c
 SRC  := $(filter-out src/cli/% $(INFLATES),$(wildcard src/*/*.c)) \
         src/image/inflate_$(INFLATE).c
 DATA := $(wildcard rules/*.json)
-EMBED = $(foreach d,$(DATA),$(B)/embed/$(subst -,_,$(basename $(notdir $(d)))).o)
+PAGE  = src/report/html/page.css src/report/html/page.js
+EMBED = $(foreach p,$(PAGE),$(B)/embed/$(subst .,_,$(notdir $p)).o) \
+        $(foreach d,$(DATA),$(B)/embed/$(subst -,_,$(basename $(notdir $(d)))).o)
 OBJ  := $(SRC:src/%.c=$(B)/%.o)
 LIB  := $(B)/lib$(PROG).a
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
@@ -78,6 +80,12 @@ $(B)/embed/$(subst -,_,$(basename $(notdir $(1)))).c: $(1) src/embed.sh
 	$$(V)mkdir -p $$(@D); sh src/embed.sh $(subst -,_,$(basename $(notdir $(1)))) $(1) >$$@
 endef
 $(foreach d,$(DATA),$(eval $(call embed_rule,$(d))))
+# page.css becomes embedded_page_css[].
+define embed_page
+$(B)/embed/$(subst .,_,$(notdir $(1))).c: $(1) src/embed.sh
+	$$(V)mkdir -p $$(@D); sh src/embed.sh $(subst .,_,$(notdir $(1))) $(1) >$$@
+endef
+$(foreach p,$(PAGE),$(eval $(call embed_page,$(p))))
 $(B)/embed/%.o: $(B)/embed/%.c
 	$(V)$(CC) $(STD) $(HARD) -O0 -c -o $@ $<
 

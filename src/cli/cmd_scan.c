@@ -54,11 +54,25 @@ static int read_shard(struct context *c, struct shard *out, struct err *err)
 	return shard_parse(text, out, err);
 }
 
+static bool wants_details(const struct context *c)
+{
+	bool wants = false;
+
+	slice_for (struct str, spec, c->opts.format) {
+		struct str name, file;
+
+		(void)str_cut(*spec, '=', &name, &file);
+		wants |= survey_format_details(name);
+	}
+	return wants;
+}
+
 static int read_options(struct job *j, struct context *c, struct err *err)
 {
 	struct scan *s = &j->scan;
 
 	s->c = c;
+	s->details = wants_details(c);
 	s->jobs = JOBS_DEFAULT;
 	if (c->opts.args.n == 0 && c->opts.from_file.n == 0)
 		return err_set(err, ERR_USAGE,

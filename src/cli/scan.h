@@ -43,6 +43,7 @@ struct scan_cost {
 
 struct scan {
 	struct context *c;
+	bool details; /* a format wants those of each image */
 	struct judge judge;
 	struct shard shard;
 	uint64_t newest; /* tags of a repository; 0: all */

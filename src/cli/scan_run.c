@@ -72,12 +72,14 @@ static bool answer(int fd, struct scan *s, const struct target *t,
 }
 
 /* A file may hold several images, which have names of their own. */
-static void add_row(struct target *t, const struct report_image *im,
-                    struct arena *a)
+static void add_row(const struct scan *s, struct target *t,
+                    const struct report_image *im, struct arena *a)
 {
 	struct survey_row *row = arena_push(a, &t->rows);
 
 	survey_row_of(im, a, row);
+	if (s->details)
+		image_row_of(im, &s->c->know, a, arena_push(a, &row->detail));
 	if (!str_eq(im->ref, t->path))
 		row->ref = im->ref;
 }
@@ -108,7 +110,7 @@ static bool judge_target(int fd, struct scan *s, struct target *t)
 	judge_path(&s->judge, t->path);
 	timeout_arm(0);
 	slice_for (struct report_image, im, s->judge.report.images)
-		add_row(t, im, &a);
+		add_row(s, t, im, &a);
 	ok = answer(fd, s, t, &before, bytes);
 	arena_free(&a);
 	return ok;

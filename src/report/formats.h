@@ -15,6 +15,8 @@ void report_write_text(const struct report *r, const struct report_style *style,
                        struct buf *out);
 void report_write_json(const struct report *r, const struct report_style *style,
                        struct buf *out);
+void report_write_html(const struct report *r, const struct report_style *style,
+                       struct buf *out);
 void report_write_metrics(const struct report *r,
                           const struct report_style *style, struct buf *out);
 

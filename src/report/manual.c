@@ -110,9 +110,21 @@ static void put_record(const struct schema *sc, const char *head,
 	}
 }
 
-void manual_schema(const struct schema *sc, const char *head, struct buf *out)
+static void mark(const struct schema *sc, struct told *told)
+{
+	if (!tell(told, sc))
+		return;
+	for (size_t i = 0; i < sc->n; i++)
+		if (sc->fields[i].item)
+			mark(sc->fields[i].item, told);
+}
+
+void manual_schema(const struct schema *sc, const char *head,
+                   const struct schema *known, struct buf *out)
 {
 	struct told told = {0};
 
+	if (known)
+		mark(known, &told);
 	put_record(sc, head, &told, out);
 }

@@ -12,8 +12,10 @@
 #include "base/record.h"
 
 /* The members of a record and of all records in it, as lists; head is the
- * title of the record's own section. */
-void manual_schema(const struct schema *sc, const char *head, struct buf *out);
+ * title of the record's own section.  Those of `known` (NULL: none) are told
+ * somewhere else. */
+void manual_schema(const struct schema *sc, const char *head,
+                   const struct schema *known, struct buf *out);
 
 void manual_rules(struct buf *out);  /* cudalint-rules(7) */
 void manual_fleet(struct buf *out);  /* cudalint-fleet(5) */

@@ -137,8 +137,8 @@ void manual_policy(struct buf *out)
 {
 	mdoc_head(out, "cudalint-policy", 5, "what counts, and what does not");
 	buf_add(out, str_c(head));
-	manual_schema(&policy_schema, "The policy", out);
+	manual_schema(&policy_schema, "The policy", NULL, out);
 	buf_add(out, str_c(baseline));
-	manual_schema(&baseline_schema, "The baseline", out);
+	manual_schema(&baseline_schema, "The baseline", NULL, out);
 	buf_add(out, str_c(tail));
 }

@@ -82,7 +82,7 @@ void manual_fleet(struct buf *out)
 	                 "What is absent is unknown, and every possibility is "
 	                 "played through.\n"
 	                 ".Sh MEMBERS\n"));
-	manual_schema(&fleet_schema, "The profile", out);
+	manual_schema(&fleet_schema, "The profile", NULL, out);
 	buf_add(out, STR(".Sh EXAMPLES\n"
 	                 ".Bd -literal -offset indent\n"
 	                 "{\n"
@@ -128,18 +128,19 @@ void manual_report(struct buf *out)
 	                 "Bytes of the image that are not UTF-8 are written as "
 	                 "U+F700 plus the\nbyte.\n"
 	                 ".Sh MEMBERS\n"));
-	manual_schema(&report_schema, "The report", out);
+	manual_schema(&report_schema, "The report", NULL, out);
 	buf_add(out, STR(".Sh SCANS\n"
 	                 ".Li cudalint scan --format jsonl\n"
 	                 "writes a line with one object for each image and "
 	                 "platform.\n"));
-	manual_schema(&survey_row_schema, "A line of a scan", out);
+	manual_schema(&survey_row_schema, "A line of a scan", &report_schema,
+	              out);
 	buf_add(out, STR(".Sh DIAGNOSES\n"
 	                 ".Li cudalint diagnose --format json\n"
 	                 "writes one object.\n"
 	                 "Quotes are lines of the paste, without what coloured "
 	                 "them.\n"));
-	manual_schema(&diagnosis_schema, "The diagnosis", out);
+	manual_schema(&diagnosis_schema, "The diagnosis", NULL, out);
 	buf_add(out, STR(".Ss Causes\n.Bl -tag -width Ds\n"));
 	for (size_t i = 0; i < CAUSE_LISTS; i++)
 		for (size_t j = 0; j < *cause_lists[i].n; j++)

@@ -35,6 +35,8 @@ const struct report_format report_formats[] = {
          report_write_cyclonedx},
 	{"k8s", "node affinity for the pools that it runs on", 0, NULL,
          report_write_kubernetes},
+	{"html", "a page to look into, without network", 0, report_write_html,
+         NULL},
 	{"diff", "the proven edits of a Dockerfile", FORMAT_FIXES, NULL,
          report_write_diff},
 };

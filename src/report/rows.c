@@ -74,7 +74,8 @@ static void fill_finding(const struct report_image *im, const struct finding *f,
 		.pools = f->pools,
 		.place = place_of(im->file, f),
 		.evidence = f->evidence,
-		.fix = {f->cure.grade, f->cure.action, f->cure.package},
+		.fix = {f->cure.grade, f->cure.action, f->cure.package,
+	                f->cure.text},
 		.fingerprint = f->fingerprint,
 	};
 }
@@ -150,8 +151,8 @@ static struct code_row fill_code(const struct image_facts *f,
 	return out;
 }
 
-static void fill_image(const struct report *r, const struct report_image *im,
-                       struct arena *a, struct image_row *out)
+void image_row_of(const struct report_image *im, const struct know *k,
+                  struct arena *a, struct image_row *out)
 {
 	*out = (struct image_row){
 		.ref = im->ref,
@@ -172,7 +173,7 @@ static void fill_image(const struct report *r, const struct report_image *im,
 	if (!im->facts)
 		return;
 	out->digest = im->facts->digest;
-	out->code = fill_code(im->facts, r->know, a);
+	out->code = fill_code(im->facts, k, a);
 	(void)facts_env(im->facts, STR("NVIDIA_REQUIRE_CUDA"), &out->gate);
 	out->layers = layer_rows_of(im->facts, a);
 	out->gaps = im->facts->gaps;
@@ -187,6 +188,6 @@ struct report_rows rows_of(const struct report *r, struct arena *a)
 	};
 
 	slice_for (struct report_image, im, r->images)
-		fill_image(r, im, a, arena_push(a, &out.images));
+		image_row_of(im, r->know, a, arena_push(a, &out.images));
 	return out;
 }

@@ -94,5 +94,8 @@ struct report_rows {
 };
 
 struct report_rows rows_of(const struct report *r, struct arena *a);
+void image_row_of(const struct report_image *im, const struct know *k,
+                  struct arena *a, struct image_row *out);
+extern const struct schema report_image_schema;
 
 #endif

@@ -16,6 +16,7 @@ struct fix_row {
 	enum grade grade;
 	struct str action;
 	struct str package;
+	struct str text;
 };
 
 /* In a Dockerfile; lines and columns from 1, the end is behind. */

@@ -78,6 +78,7 @@ static const struct field fix_fields[] = {
 	FIELD_ENUM(struct fix_row, grade, OPTIONAL, grade_names, "safe: nothing else changes; review: look before; manual: only a person can"),
 	FIELD(struct fix_row, action, OPTIONAL, "what to do, one word for programs"),
 	FIELD(struct fix_row, package, OPTIONAL, "the package to do it to"),
+	FIELD(struct fix_row, text, OPTIONAL, "what to do, in words"),
 };
 static const struct schema fix_schema = SCHEMA(struct fix_row, fix_fields);
 
@@ -157,12 +158,12 @@ static const struct field image_fields[] = {
 	FIELD_LIST(struct image_row, what_if, OPTIONAL, &what_if_schema, "with --set: the outcomes that become others by it"),
 	FIELD(struct image_row, error, NULLABLE, "why the image could not be read"),
 };
-static const struct schema image_schema = SCHEMA(struct image_row, image_fields);
+const struct schema report_image_schema = SCHEMA(struct image_row, image_fields);
 
 static const struct field report_fields[] = {
 	FIELD(struct report_rows, schema, REQUIRED, "always " REPORT_SCHEMA),
 	FIELD_OBJECT(struct report_rows, tool, ALWAYS, &tool_schema, "who made the report"),
-	FIELD_LIST(struct report_rows, images, ALWAYS, &image_schema, "in the order of the command line"),
+	FIELD_LIST(struct report_rows, images, ALWAYS, &report_image_schema, "in the order of the command line"),
 	FIELD(struct report_rows, notes, OPTIONAL, "what the policy ignores in vain, and what the baseline knows in vain"),
 };
 /* clang-format on */

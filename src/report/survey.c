@@ -46,6 +46,7 @@ static const struct field row_fields[] = {
 	FIELD(struct survey_row, gaps, ALWAYS, "how many things could not be seen"),
 	FIELD_LIST(struct survey_row, what_if, OPTIONAL, &what_if_schema, "with --set: the outcomes that become others by it"),
 	FIELD(struct survey_row, error, NULLABLE, "why it could not be read"),
+	FIELD_LIST(struct survey_row, detail, OPTIONAL, &report_image_schema, "one item, the image as each of images above, where a format wants it"),
 };
 /* clang-format on */
 const struct schema survey_row_schema = SCHEMA(struct survey_row, row_fields);
@@ -154,11 +155,12 @@ static void write_lines(const struct survey *s, struct buf *out)
 }
 
 const struct survey_format survey_formats[] = {
-	{"text", "for people, images by pools", survey_write_text},
+	{"text", "for people, images by pools", survey_write_text, false},
 	{"jsonl", "a line of JSON for each image, cudalint-report(5)",
-         write_lines},
+         write_lines, false},
 	{"prometheus", "metrics, for a textfile collector",
-         survey_write_metrics},
+         survey_write_metrics, false},
+	{"html", "a page to look into", survey_write_html, true},
 };
 const size_t survey_formats_n = sizeof survey_formats / sizeof *survey_formats;
 
@@ -180,6 +182,13 @@ static const struct report_format *shared(struct str name)
 bool survey_format_has(struct str format)
 {
 	return own(format) || shared(format);
+}
+
+bool survey_format_details(struct str format)
+{
+	const struct survey_format *f = own(format);
+
+	return f && f->detail;
 }
 
 bool survey_write(const struct survey *s, struct str format, struct buf *out)

@@ -12,7 +12,7 @@
 #ifndef REPORT_SURVEY_H
 #define REPORT_SURVEY_H
 
-#include "report/report.h"
+#include "report/rows.h"
 
 #define SURVEY_SCHEMA "cudalint/scan/1"
 
@@ -64,9 +64,10 @@ struct survey_row {
 	struct survey_pools pools;
 	struct survey_findings findings;
 	struct survey_ignoreds ignored;
-	int64_t gaps;            /* things that could not be seen */
-	struct what_ifs what_if; /* by --set */
-	struct str error;        /* why it could not be read; "" */
+	int64_t gaps;             /* things that could not be seen */
+	struct what_ifs what_if;  /* by --set */
+	struct str error;         /* why it could not be read; "" */
+	struct image_rows detail; /* one, or none: nobody wanted it */
 };
 
 struct survey_rows {
@@ -95,6 +96,7 @@ struct survey_format {
 	const char *name;
 	const char *doc;
 	void (*write)(const struct survey *s, struct buf *out);
+	bool detail; /* wants that of each row */
 };
 
 /* Those of its own; with them go the report's that are for scans too. */
@@ -103,9 +105,11 @@ extern const size_t survey_formats_n;
 /* False: there is no such format for a scan. */
 bool survey_write(const struct survey *s, struct str format, struct buf *out);
 bool survey_format_has(struct str format);
+bool survey_format_details(struct str format);
 
 /* Below: between the files of this module. */
 void survey_write_text(const struct survey *s, struct buf *out);
 void survey_write_metrics(const struct survey *s, struct buf *out);
+void survey_write_html(const struct survey *s, struct buf *out);
 
 #endif

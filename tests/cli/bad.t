@@ -143,7 +143,7 @@ cudalint: facts has no option --why; try: cudalint facts --help
 [2]
 
 $ $CUDALINT image --format yaml a.tar
-cudalint: no format yaml; there are text, json, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s and diff
+cudalint: no format yaml; there are text, json, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s, html and diff
 [2]
 
 $ $CUDALINT image --fail-on high a.tar

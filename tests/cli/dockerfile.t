@@ -178,4 +178,5 @@ What can't be known from the file is a gap.  - is standard input.
   --dump[=json]          print it as BuildKit's parser does, or as JSON
   --help                 this text
 formats: text, json, sarif, github, github-summary, gitlab, junit, checkstyle,
-         rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s and diff
+         rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s, html and
+         diff

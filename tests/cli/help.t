@@ -69,7 +69,8 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --quiet                no progress; of the report, only the verdicts
   --help                 this text
 formats: text, json, sarif, github, github-summary, gitlab, junit, checkstyle,
-         rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s and diff
+         rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s, html and
+         diff
 
 $ $CUDALINT facts --help | grep .
 usage: cudalint facts [options] IMAGE

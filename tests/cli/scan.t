@@ -135,7 +135,7 @@ cudalint: --jobs wants a number, not many
 [2]
 
 $ $CUDALINT scan --format yaml x.tar
-cudalint: no format yaml; there are text, jsonl, prometheus, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown and csv
+cudalint: no format yaml; there are text, jsonl, prometheus, html, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown and csv
 [2]
 
 $ $CUDALINT scan --cache-size 0 x.tar
