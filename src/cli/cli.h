@@ -72,7 +72,7 @@ bool command_takes(const struct command *cmd, const char *option);
 /* The options of a command, one after another; after NULL the first. */
 const struct option *option_next(const struct command *cmd,
                                  const struct option *o);
-void options_help(const struct command *cmd, struct buf *out);
+void options_help(const struct command *cmd, bool every, struct buf *out);
 
 /* The tables, once; from --knowledge or compiled in. */
 int context_know(struct context *c, struct err *err);

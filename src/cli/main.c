@@ -201,13 +201,13 @@ static const struct command *command_get(const char *name)
 	return NULL;
 }
 
-static int help(const struct command *cmd, struct err *err)
+static int help(const struct command *cmd, bool every, struct err *err)
 {
 	struct buf out = {0};
 	int rc;
 
 	if (cmd)
-		options_help(cmd, &out);
+		options_help(cmd, every, &out);
 	else
 		print_help(&out);
 	rc = print(buf_str(&out), err);
@@ -222,7 +222,7 @@ static int help_on(const char *name, struct err *err)
 	if (name && !cmd)
 		return err_set(err, ERR_USAGE,
 		               "no command '%s'; try: cudalint --help", name);
-	return help(cmd, err);
+	return help(cmd, false, err);
 }
 
 static int limits_help(struct err *err)
@@ -255,8 +255,8 @@ static int run(struct context *c, int argc, char **argv, struct err *err)
 		               argv[1]);
 	if (options_parse(c, cmd, argc - 2, argv + 2, err))
 		return -1;
-	if (c->opts.help)
-		return help(cmd, err);
+	if (c->opts.help.n)
+		return help(cmd, str_eq(c->opts.help, STR("all")), err);
 	if (limits_asked(c))
 		return limits_help(err);
 	if (timeout_begin(c, cmd, err))

@@ -123,7 +123,7 @@ static const struct option all[] = {
 	OPTION("name", OPT_ONE, name, "NAME", "of the imported pool"),
 	OPTION("dump", OPT_WORD, dump, "json",
                "print it as BuildKit's parser does, or as JSON"),
-	OPTION("help", OPT_FLAG, help, NULL, "this text"),
+	OPTION("help", OPT_WORD, help, "all", "this text; all: every option"),
 };
 
 bool command_takes(const struct command *cmd, const char *option)
@@ -226,7 +226,7 @@ int options_parse(struct context *c, const struct command *cmd, int argc,
 		if (!only_args && strcmp(argv[i], "--") == 0)
 			only_args = true;
 		else if (!only_args && strcmp(argv[i], "-h") == 0)
-			c->opts.help = true;
+			c->opts.help = STR("help");
 		else if (!only_args && strcmp(argv[i], "-w") == 0 &&
 		         command_takes(cmd, "write"))
 			c->opts.write = true;
@@ -278,17 +278,52 @@ static void help_option(const struct option *o, struct buf *out)
 	wrap(out, o->doc, COLUMN);
 }
 
-void options_help(const struct command *cmd, struct buf *out)
+/* Where a command has more than a screen of options, those that few want are
+ * only named. */
+enum { OPTIONS_SCREEN = 24 };
+static const char rare[] =
+	" no-config print-config no-labels update-baseline show-ignored assume "
+	"max-layer-bytes max-entries limit timeout cache-size no-cache depth "
+	"username password-stdin authfile ca-file mirror plain-http insecure "
+	"knowledge max-age now base-user allow-digest-drop build-context "
+	"placement ";
+
+static bool is_rare(const struct option *o, struct arena *a)
+{
+	return str_contains(str_c(rare), arena_fmt(a, " %s ", o->name));
+}
+
+static void help_options(const struct command *cmd, bool every, struct buf *out,
+                         struct arena *a)
 {
 	const struct option *o = NULL;
+	struct str more = {0};
+	size_t n = 0;
+
+	while ((o = option_next(cmd, o)))
+		n++;
+	while ((o = option_next(cmd, o))) {
+		if (every || n <= OPTIONS_SCREEN || !is_rare(o, a))
+			help_option(o, out);
+		else
+			more = arena_fmt(a, STR_F " --%s", STR_A(more),
+			                 o->name);
+	}
+	if (more.n == 0)
+		return;
+	buf_add(out, STR("more:    "));
+	wrap(out, more.p + 1, STR("formats: ").n);
+}
+
+void options_help(const struct command *cmd, bool every, struct buf *out)
+{
 	struct arena a = {0};
 	struct str formats;
 
 	buf_printf(out, "usage: cudalint %s%s%s%s\n\n%s\n\n", cmd->name,
 	           cmd->options[0] ? " [options]" : "", cmd->args[0] ? " " : "",
 	           cmd->args, cmd->help);
-	while ((o = option_next(cmd, o)))
-		help_option(o, out);
+	help_options(cmd, every, out, &a);
 	formats_list(cmd, &a, &formats);
 	if (formats.n) {
 		buf_add(out, STR("formats: "));

@@ -49,7 +49,7 @@ struct options {
 	struct str config;   /* --config FILE: cudalint.json */
 	struct str baseline; /* --baseline FILE */
 	bool no_config, print_config, no_labels, update_baseline, show_ignored;
-	bool verify, why, sizes, quiet, allow_gaps, help;
+	bool verify, why, sizes, quiet, allow_gaps;
 	struct strs args;
 };
 

@@ -149,17 +149,9 @@ What can't be known from the file is a gap.  - is standard input.
   --format FMT[=FILE]    one of those below, to FILE; default: text
   --fail-on LEVEL        exit 1 from error (default), warning, note; or never
   --config FILE          the policy; default: cudalint.json here or above
-  --no-config            look for no policy
-  --print-config         print what is in force, and judge nothing
-  --no-labels            what an image's labels ignore or choose does not count
   --baseline FILE        findings that it knows do not count
-  --update-baseline      make it know those of today
-  --show-ignored         print what does not count too
   --platform OS/ARCH     of an index; default: those the fleet needs
-  --assume STACK         only this container stack, by id or label
   --build-arg NAME=VALUE as docker build has it
-  --build-context NAME=WHERE
-                         as docker build has it
   --target STAGE         the stage that ships; default: the last
   --context DIR          the build context; default: where the Dockerfile is
   --base IMAGE           the base image, as an archive or a directory
@@ -167,16 +159,13 @@ What can't be known from the file is a gap.  - is standard input.
                          directory
   --why                  print the chain of reasons
   --allow-gaps           an unknown verdict does not exit 2
-  --max-layer-bytes N    refuse layers that unpack to more
-  --max-entries N        refuse layers with more files
-  --limit NAME=N         another limit; --limit help lists them
-  --timeout SECONDS      give up after that
-  --knowledge DIR        tables that replace the compiled-in ones
-  --max-age DAYS         note tables older than that; default: 180
-  --now DATE             today, as YYYY-MM-DD
+  --jobs N               threads; default: one a CPU; scan: images at once, 2
   --quiet                no progress; of the report, only the verdicts
   --dump[=json]          print it as BuildKit's parser does, or as JSON
-  --help                 this text
+  --help[=all]           this text; all: every option
+more:    --no-config --print-config --no-labels --update-baseline
+         --show-ignored --assume --build-context --max-layer-bytes
+         --max-entries --limit --timeout --knowledge --max-age --now
 formats: text, json, sarif, github, github-summary, gitlab, junit, checkstyle,
          rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s, html and
          diff

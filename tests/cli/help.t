@@ -23,7 +23,8 @@ Try it:  docker save IMAGE | cudalint image -
 
 $ $CUDALINT image --help | grep .
 usage: cudalint image [options] IMAGE...
-Predicts, for every pool of the fleet, whether CUDA will work or how it fails.
+Reads images as `docker save` or a build left them and predicts, for every pool
+of the fleet, whether CUDA will work and how it fails otherwise.
 IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI layout
 directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   docker save app:latest | cudalint image -
@@ -33,41 +34,22 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --format FMT[=FILE]    one of those below, to FILE; default: text
   --fail-on LEVEL        exit 1 from error (default), warning, note; or never
   --config FILE          the policy; default: cudalint.json here or above
-  --no-config            look for no policy
-  --print-config         print what is in force, and judge nothing
-  --no-labels            what an image's labels ignore or choose does not count
   --baseline FILE        findings that it knows do not count
-  --update-baseline      make it know those of today
-  --show-ignored         print what does not count too
-  --platform OS/ARCH     of an index; default: what the fleet needs
+  --platform OS/ARCH     of an index; default: those the fleet needs
   --all-platforms        every image of an index
-  --assume STACK         only this container stack, by id or label
   --facts FILE           start from facts as `cudalint facts` prints them
   --verify               read and check every byte against its digest
-  --sizes                print what takes how much room, by component and layer
   --why                  print the chain of reasons
   --allow-gaps           an unknown verdict does not exit 2
-  --max-layer-bytes N    refuse layers that unpack to more
-  --max-entries N        refuse layers with more files
-  --limit NAME=N         another limit; --limit help lists them
-  --timeout SECONDS      give up after that
   --cache DIR            remember there what layers said
-  --no-cache             remember nothing
-  --cache-size MIB       let the cache grow to this; default: 1024
-  --depth DEPTH          of remote layers: config, toc, files, full, auto
-  --username NAME        for the registry, with --password-stdin
-  --password-stdin       read the password from standard input
-  --authfile FILE        credentials, instead of docker's and podman's
-  --ca-file FILE         trust these certificates as well
-  --mirror HOST=URL      ask URL before HOST
-  --plain-http           speak without TLS
-  --insecure             take any certificate
   --jobs N               threads; default: one a CPU; scan: images at once, 2
-  --knowledge DIR        tables that replace the compiled-in ones
-  --max-age DAYS         note tables older than that; default: 180
-  --now DATE             today, as YYYY-MM-DD
   --quiet                no progress; of the report, only the verdicts
-  --help                 this text
+  --help[=all]           this text; all: every option
+more:    --no-config --print-config --no-labels --update-baseline
+         --show-ignored --assume --max-layer-bytes --max-entries --limit
+         --timeout --no-cache --cache-size --depth --username --password-stdin
+         --authfile --ca-file --mirror --plain-http --insecure --knowledge
+         --max-age --now
 formats: text, json, sarif, github, github-summary, gitlab, junit, checkstyle,
          rdjson, rdjsonl, markdown, csv, prometheus, cyclonedx, k8s, html and
          diff
@@ -77,42 +59,31 @@ usage: cudalint facts [options] IMAGE
 Prints what the predictions are made from.  `cudalint image --facts FILE`
 takes it up again: a bug report needs no image.  Of an index, linux/amd64 is
 read unless --platform names another.
-  --platform OS/ARCH     of an index; default: what the fleet needs
+  --platform OS/ARCH     of an index; default: those the fleet needs
   --dockerfile           the argument is a Dockerfile, not an image
   --build-arg NAME=VALUE as docker build has it
   --target STAGE         the stage that ships; default: the last
   --context DIR          the build context; default: where the Dockerfile is
   --base IMAGE           the base image, as an archive or a directory
   --verify               read and check every byte against its digest
-  --max-layer-bytes N    refuse layers that unpack to more
-  --max-entries N        refuse layers with more files
-  --limit NAME=N         another limit; --limit help lists them
-  --timeout SECONDS      give up after that
   --cache DIR            remember there what layers said
-  --no-cache             remember nothing
-  --cache-size MIB       let the cache grow to this; default: 1024
-  --depth DEPTH          of remote layers: config, toc, files, full, auto
-  --username NAME        for the registry, with --password-stdin
-  --password-stdin       read the password from standard input
-  --authfile FILE        credentials, instead of docker's and podman's
-  --ca-file FILE         trust these certificates as well
-  --mirror HOST=URL      ask URL before HOST
-  --plain-http           speak without TLS
-  --insecure             take any certificate
   --jobs N               threads; default: one a CPU; scan: images at once, 2
   --quiet                no progress; of the report, only the verdicts
-  --help                 this text
+  --help[=all]           this text; all: every option
+more:    --max-layer-bytes --max-entries --limit --timeout --no-cache
+         --cache-size --depth --username --password-stdin --authfile --ca-file
+         --mirror --plain-http --insecure
 
 $ $CUDALINT explain --help | grep .
 usage: cudalint explain RULE|CODE
 Says what a rule (CL001 or its name) or an outcome (804, 803, 35, refused, …)
 means, what causes it and what cures it.
-  --help                 this text
+  --help[=all]           this text; all: every option
 
 $ $CUDALINT rules --help | grep .
 usage: cudalint rules
 Lists all rules.
-  --help                 this text
+  --help[=all]           this text; all: every option
 
 $ $CUDALINT require --help | grep .
 usage: cudalint require [options] EXPRESSION
@@ -124,7 +95,7 @@ Evaluates an expression as nvidia-container-cli does.  Exit status: 0 satisfied,
   --driver VERSION       the host's driver
   --arch N.N             the GPU's compute capability
   --brand WORD           the GPU's NVML brand
-  --help                 this text
+  --help[=all]           this text; all: every option
 
 $ $CUDALINT fleet --help | grep .
 usage: cudalint fleet [options] check|show [FILE] | diff A B | import [FILE...]
@@ -141,7 +112,7 @@ import  makes one from what other programs print, told apart by content: all
   --fleet FILE           the hosts; default: cudalint.fleet.json, else built in
   --knowledge DIR        tables that replace the compiled-in ones
   --name NAME            of the imported pool
-  --help                 this text
+  --help[=all]           this text; all: every option
 
 $ $CUDALINT know --help | grep .
 usage: cudalint know [options] [KIND KEY... | check]
@@ -157,13 +128,13 @@ check   says what is wrong with the tables
   --knowledge DIR        tables that replace the compiled-in ones
   --max-age DAYS         note tables older than that; default: 180
   --now DATE             today, as YYYY-MM-DD
-  --help                 this text
+  --help[=all]           this text; all: every option
 formats: text and json
 
 $ $CUDALINT manual --help | grep .
 usage: cudalint manual rules|fleet|report|policy
 Prints the manual page that is made from the program's own tables, as mdoc.
-  --help                 this text
+  --help[=all]           this text; all: every option
 
 It goes to standard output, whatever else is on the line.
 

@@ -41,7 +41,7 @@ commands=$("$CUDALINT" --help | sed -n 's/^  \([a-z]*\) .*/\1/p' |
 {
 	echo --version
 	for c in $commands; do
-		"$CUDALINT" "$c" --help | sed -n 's/^  \(--[a-z-]*\).*/\1/p'
+		"$CUDALINT" "$c" --help=all | sed -n 's/^  \(--[a-z-]*\).*/\1/p'
 	done
 } | sort -u >"$work/help"
 sed -n '/^\.Sh OPTIONS/,/^\.Sh CONTAINER/s/^\.It Fl -\([a-z-]*\).*/--\1/p' \
@@ -56,7 +56,7 @@ for c in $commands; do
 		/^\.Nm/ { own = 0 }
 		/^\.Cm/ { own = $2 == c }
 		own && /^\.Op Fl/ { print "-" $3 }' | sort -u >"$work/page"
-	"$CUDALINT" "$c" --help | sed -n 's/^  \(--[a-z-]*\).*/\1/p' |
+	"$CUDALINT" "$c" --help=all | sed -n 's/^  \(--[a-z-]*\).*/\1/p' |
 	  grep -vx -e --help | sort -u >"$work/help"
 	same "synopsis of $c" "$work/help" "$work/page"
 	grep -q "^\.It Cm $c" $page || echo "not ok $c: not in $page"

@@ -12,11 +12,11 @@ say() { # STATUS NAME REASON
 	if [ "$1" -eq 0 ]; then echo "ok $2"; else echo "not ok $2: $3"; fi
 }
 
-fits() { # NAME FILE: at most 24 columns by 80 would be best; 50 lines are let
+fits() { # NAME FILE: at most 24 columns by 80 would be best; 44 lines are let
 	lines=$(wc -l <"$2")
 	wide=$(LC_ALL=C tr -d '\200-\277' <"$2" | LC_ALL=C grep '.\{81\}' | head -1)
 	why=''
-	[ "$lines" -le 50 ] || why="$lines lines"
+	[ "$lines" -le 44 ] || why="$lines lines"
 	[ -z "$wide" ] || why="wide: $wide"
 	! grep -qE '[[:space:]]$' "$2" || why="blanks at the end of a line"
 	[ -z "$why" ]; say $? "help fits: $1" "$why"
@@ -32,6 +32,7 @@ fits cudalint "$work/help"
 for c in $commands; do
 	"$CUDALINT" "$c" --help >"$work/help" || echo "not ok $c --help"
 	fits "$c" "$work/help"
+	"$CUDALINT" "$c" --help=all >"$work/help" || echo "not ok $c --help=all"
 	sed -n 's/^  --\([a-z-]*\)\(.*\)/\1 \2/p' "$work/help" |
 	while read -r name arg _; do
 		echo "$name" >>"$work/used"
