@@ -50,6 +50,7 @@ struct options {
 	struct str baseline; /* --baseline FILE */
 	bool no_config, print_config, no_labels, update_baseline, show_ignored;
 	bool verify, why, sizes, quiet, allow_gaps;
+	struct str help; /* --help[=all]: "" none, "help", "all" */
 	struct strs args;
 };
 
