@@ -20,33 +20,33 @@ struct property_rows {
 	size_t n;
 };
 
-struct component_row;
+struct bom_part;
 
-struct component_rows {
-	struct component_row *v;
+struct bom_parts {
+	struct bom_part *v;
 	size_t n;
 };
 
-struct component_row {
+struct bom_part {
 	struct str type, ref, name, version, purl;
 	struct property_rows properties;
-	struct component_rows components;
+	struct bom_parts components;
 };
 
 struct tools_row {
-	struct component_rows components;
+	struct bom_parts components;
 };
 
 struct meta_row {
 	struct tools_row tools;
-	struct component_row component;
+	struct bom_part component;
 };
 
 struct bom_row {
 	struct str format, spec;
 	int64_t version;
 	struct meta_row meta;
-	struct component_rows components;
+	struct bom_parts components;
 };
 
 /* clang-format off */
@@ -58,15 +58,15 @@ static const struct schema property_schema = SCHEMA(struct property_row, propert
 
 static const struct schema component_schema;
 static const struct field component_fields[] = {
-	FIELD(struct component_row, type, OPTIONAL, "container, library, file"),
-	FIELD_AS(struct component_row, ref, "bom-ref", OPTIONAL, "unique"),
-	FIELD(struct component_row, name, OPTIONAL, "as its manager has it"),
-	FIELD(struct component_row, version, OPTIONAL, "whole"),
-	FIELD(struct component_row, purl, OPTIONAL, "package URL"),
-	FIELD_LIST(struct component_row, properties, OPTIONAL, &property_schema, "more"),
-	FIELD_LIST(struct component_row, components, OPTIONAL, &component_schema, "in it"),
+	FIELD(struct bom_part, type, OPTIONAL, "container, library, file"),
+	FIELD_AS(struct bom_part, ref, "bom-ref", OPTIONAL, "unique"),
+	FIELD(struct bom_part, name, OPTIONAL, "as its manager has it"),
+	FIELD(struct bom_part, version, OPTIONAL, "whole"),
+	FIELD(struct bom_part, purl, OPTIONAL, "package URL"),
+	FIELD_LIST(struct bom_part, properties, OPTIONAL, &property_schema, "more"),
+	FIELD_LIST(struct bom_part, components, OPTIONAL, &component_schema, "in it"),
 };
-static const struct schema component_schema = SCHEMA(struct component_row, component_fields);
+static const struct schema component_schema = SCHEMA(struct bom_part, component_fields);
 
 static const struct field tools_fields[] = {
 	FIELD_LIST(struct tools_row, components, ALWAYS, &component_schema, "cudalint"),
@@ -92,25 +92,25 @@ static const struct schema bom_schema = SCHEMA(struct bom_row, bom_fields);
 struct maker {
 	struct arena *arena;
 	const struct image_facts *facts;
-	struct component_rows *to;
+	struct bom_parts *to;
 	size_t image; /* its number: references are of one bill */
 };
 
-static void add_property(struct arena *a, struct component_row *c,
-                         struct str name, struct str value)
+static void add_property(struct arena *a, struct bom_part *c, struct str name,
+                         struct str value)
 {
 	if (value.n)
 		*arena_push(a, &c->properties) =
 			(struct property_row){name, paper_safe(a, value)};
 }
 
-static struct component_row *add(const struct maker *m, struct str type,
-                                 struct str name, struct str version)
+static struct bom_part *add(const struct maker *m, struct str type,
+                            struct str name, struct str version)
 {
-	struct component_row *c = arena_push(m->arena, m->to);
+	struct bom_part *c = arena_push(m->arena, m->to);
 	bool fits = version.n <= VERSION_MAX;
 
-	*c = (struct component_row){
+	*c = (struct bom_part){
 		.type = type,
 		.ref = arena_fmt(m->arena, "image-%zu:%zu", m->image, m->to->n),
 		.name = paper_safe(m->arena, name),
@@ -122,7 +122,7 @@ static struct component_row *add(const struct maker *m, struct str type,
 }
 
 /* Where it stands. */
-static void add_place(const struct maker *m, struct component_row *c,
+static void add_place(const struct maker *m, struct bom_part *c,
                       struct str path, int64_t layer)
 {
 	add_property(m->arena, c, STR("cudalint:path"), path);
@@ -137,14 +137,14 @@ static void add_place(const struct maker *m, struct component_row *c,
 static void add_packages(const struct maker *m)
 {
 	slice_for (struct package, p, m->facts->packages) {
-		struct component_row *c =
+		struct bom_part *c =
 			add(m, STR("library"), p->name, p->version);
 
 		c->purl = purl_of_package(p, &m->facts->os, m->arena);
 		add_place(m, c, p->path, p->layer);
 	}
 	slice_for (struct wheel, w, m->facts->wheels) {
-		struct component_row *c =
+		struct bom_part *c =
 			add(m, STR("library"), w->name, w->version);
 
 		c->purl = purl_of_wheel(w, m->arena);
@@ -163,16 +163,14 @@ static struct str kind_of(const struct umd *u)
 static void add_libraries(const struct maker *m)
 {
 	slice_for (struct umd, u, m->facts->umd) {
-		struct component_row *c =
-			add(m, STR("file"), u->path, u->version);
+		struct bom_part *c = add(m, STR("file"), u->path, u->version);
 
 		add_property(m->arena, c, STR("cudalint:driver-library"),
 		             kind_of(u));
 		add_place(m, c, u->resolved, u->layer);
 	}
 	slice_for (struct cudart, r, m->facts->cudart) {
-		struct component_row *c =
-			add(m, STR("file"), r->path, r->version);
+		struct bom_part *c = add(m, STR("file"), r->path, r->version);
 
 		add_property(m->arena, c, STR("cudalint:cuda-runtime:of"),
 		             r->consumer);
@@ -181,7 +179,7 @@ static void add_libraries(const struct maker *m)
 }
 
 static void add_verdicts(struct arena *a, const struct brief_image *im,
-                         struct component_row *c)
+                         struct bom_part *c)
 {
 	add_property(a, c, STR("cudalint:verdict"),
 	             im->error.n ? STR("unread") :
@@ -205,11 +203,11 @@ static void add_verdicts(struct arena *a, const struct brief_image *im,
 }
 
 static void fill_image(const struct brief_image *im, size_t i, struct arena *a,
-                       struct component_row *out)
+                       struct bom_part *out)
 {
 	struct maker m = {a, im->report->facts, &out->components, i};
 
-	*out = (struct component_row){
+	*out = (struct bom_part){
 		.type = STR("container"),
 		.ref = arena_fmt(a, "image-%zu", i),
 		.name = im->path,
@@ -224,7 +222,7 @@ static void fill_image(const struct brief_image *im, size_t i, struct arena *a,
 
 static void fill(const struct brief *b, struct arena *a, struct bom_row *out)
 {
-	struct component_row *tool = arena_push(a, &out->meta.tools.components);
+	struct bom_part *tool = arena_push(a, &out->meta.tools.components);
 
 	tool->type = STR("application");
 	tool->name = STR("cudalint");
@@ -236,7 +234,7 @@ static void fill(const struct brief *b, struct arena *a, struct bom_row *out)
 		return;
 	out->meta.component = out->components.v[0];
 	out->components = out->meta.component.components;
-	out->meta.component.components = (struct component_rows){0};
+	out->meta.component.components = (struct bom_parts){0};
 }
 
 void report_write_cyclonedx(const struct brief *b, struct buf *out)

@@ -150,7 +150,7 @@ What can't be known from the file is a gap.  - is standard input.
   --fail-on LEVEL        exit 1 from error (default), warning, note; or never
   --config FILE          the policy; default: cudalint.json here or above
   --baseline FILE        findings that it knows do not count
-  --platform OS/ARCH     of an index; default: those the fleet needs
+  --platform OS/ARCH     of an index; default: what the fleet needs
   --build-arg NAME=VALUE as docker build has it
   --target STAGE         the stage that ships; default: the last
   --context DIR          the build context; default: where the Dockerfile is

@@ -23,8 +23,7 @@ Try it:  docker save IMAGE | cudalint image -
 
 $ $CUDALINT image --help | grep .
 usage: cudalint image [options] IMAGE...
-Reads images as `docker save` or a build left them and predicts, for every pool
-of the fleet, whether CUDA will work and how it fails otherwise.
+Predicts, for every pool of the fleet, whether CUDA will work or how it fails.
 IMAGE is a docker-archive or OCI archive (also gzip or zstd), an OCI layout
 directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   docker save app:latest | cudalint image -
@@ -35,10 +34,11 @@ directory, - for standard input, or a reference (docker://HOST/NAME:TAG):
   --fail-on LEVEL        exit 1 from error (default), warning, note; or never
   --config FILE          the policy; default: cudalint.json here or above
   --baseline FILE        findings that it knows do not count
-  --platform OS/ARCH     of an index; default: those the fleet needs
+  --platform OS/ARCH     of an index; default: what the fleet needs
   --all-platforms        every image of an index
   --facts FILE           start from facts as `cudalint facts` prints them
   --verify               read and check every byte against its digest
+  --sizes                print what takes how much room, by component and layer
   --why                  print the chain of reasons
   --allow-gaps           an unknown verdict does not exit 2
   --cache DIR            remember there what layers said
@@ -59,7 +59,7 @@ usage: cudalint facts [options] IMAGE
 Prints what the predictions are made from.  `cudalint image --facts FILE`
 takes it up again: a bug report needs no image.  Of an index, linux/amd64 is
 read unless --platform names another.
-  --platform OS/ARCH     of an index; default: those the fleet needs
+  --platform OS/ARCH     of an index; default: what the fleet needs
   --dockerfile           the argument is a Dockerfile, not an image
   --build-arg NAME=VALUE as docker build has it
   --target STAGE         the stage that ships; default: the last
