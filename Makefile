@@ -107,7 +107,7 @@ $(CONFORM): $(wildcard tests/conformance/*.[ch]) $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
 
 # The named file stands in front of the one that the library has.
-$(B)/inflate-%: tests/inflate/main.c $(B)/image/inflate_%.o $(LIB)
+$(B)/inflate-%: tests/inflate/main.c $(B)/image/inflate_%.o $(B)/eager/inflate_beside.o $(LIB)
 	$(V)$(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $^ $(LDLIBS)
 
 # What the two commands of the README need, installed where it is missing.

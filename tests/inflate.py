@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""inflate.py - ISA-L and zlib make the same of the same gzip streams.
+"""inflate.py - ISA-L and zlib make the same of the same gzip streams, on
+the same thread or on another.
 
 Runs $B/inflate-isal and $B/inflate-zlib (tests/inflate/main.c) on what they
 make themselves and on the layers of all fixtures, whole, damaged and cut, and
@@ -38,8 +39,8 @@ def layers():
         yield f.name
 
 
-def lines(backend, files):
-    done = subprocess.run([os.path.join(B, "inflate-" + backend)] + files,
+def lines(backend, *argv):
+    done = subprocess.run([os.path.join(B, "inflate-" + backend), *argv],
                           capture_output=True, timeout=600, check=True)
     print("    " + done.stderr.decode().strip())
     return done.stdout.decode().splitlines()
@@ -58,7 +59,12 @@ def main():
         return 0
     os.makedirs(os.path.join(B, "inflate"), exist_ok=True)
     files = list(layers())
-    isal, zlib = lines("isal", files), lines("zlib", files)
+    isal, zlib = lines("isal", *files), lines("zlib", *files)
+    threads = 0
+    for backend, alone in ("isal", isal), ("zlib", zlib):
+        same = lines(backend, "-t", *files) == alone
+        print("ok" if same else "not ok", backend, "on another thread")
+        threads += same
     whole, bad, lenient = {}, {}, 0
     for i, z in zip(isal, zlib):
         name = i.split()[0]
@@ -81,7 +87,7 @@ def main():
     print("ok" if same else "not ok", "as many lines")
     print("    %d streams, %d lines; %d only ISA-L reads" %
           (len(bad), len(isal), lenient))
-    return not same or any(bad.values())
+    return not same or threads != 2 or any(bad.values())
 
 
 sys.exit(main())

@@ -133,7 +133,8 @@ static void run_away(void *ctx)
 		rc = make_one(b, &chunk, &err);
 		gate_enter(b->gate);
 		put(&b->out, chunk.n, rc, &err);
-		gate_ring(b->gate);
+		if (b->out.ended || b->out.put - b->out.got >= SLOTS / 2)
+			gate_ring(b->gate); /* to wake it costs something */
 	}
 	gate_leave(b->gate);
 }

@@ -1,8 +1,9 @@
 /*
- * usage: inflate-BACKEND [FILE...]
+ * usage: inflate-BACKEND [-t] [FILE...]
  *
  * What comes out of gzip streams, whole, damaged and cut: a line for each.
- * Two of these, linked with one backend each, have to print the same lines.
+ * Two of these, linked with one backend each, have to print the same lines,
+ * and also with -t, on another thread.
  */
 #include "image/inflate.h"
 
@@ -23,6 +24,7 @@ enum {
 };
 
 static char text[LARGE];
+static struct pool *pool; /* with -t */
 
 /* Hands out bytes in pieces, as files and pipes do not: so every state that a
    member can be left in is left and found again. */
@@ -58,7 +60,7 @@ static struct stream *pieces(struct str bytes, size_t most)
 static void unpack(struct stream *inner, struct inflate_limits lim, char *said,
                    size_t room)
 {
-	struct stream *s = inflate_gzip(inner, lim);
+	struct stream *s = inflate_beside(pool, COMP_GZIP, inner, lim);
 	struct sha256 *h = sha256_open();
 	struct str chunk = {0};
 	struct err err = {0};
@@ -260,7 +262,13 @@ int main(int argc, char **argv)
 	const struct str small = {text, SMALL}, large = {text, LARGE};
 	struct inflate_library lib = inflate_library();
 
-	fprintf(stderr, "%s %s\n", lib.name, lib.version);
+	struct arena a = {0};
+	int first = argc > 1 && strcmp(argv[1], "-t") == 0 ? 2 : 1;
+
+	if (first == 2)
+		pool = pool_open(&a, 2);
+	fprintf(stderr, "%s %s%s\n", lib.name, lib.version,
+	        pool ? ", on another thread" : "");
 	write_text();
 	one("empty", (struct str){text, 0}, 6, Z_DEFAULT_STRATEGY);
 	one("stored", small, 0, Z_DEFAULT_STRATEGY);
@@ -272,7 +280,9 @@ int main(int argc, char **argv)
 	one("large", large, 9, Z_DEFAULT_STRATEGY);
 	heads();
 	members();
-	for (int i = 1; i < argc; i++)
+	for (int i = first; i < argc; i++)
 		bytes_of(argv[i]);
+	pool_close(pool);
+	arena_free(&a);
 	return 0;
 }
