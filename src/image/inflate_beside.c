@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { SLOTS = 8 };
+enum { SLOTS = 8, RING_BYTES = SLOTS * STREAM_CHUNK };
 
 /* Chunks on their way from one thread to the other; inside the gate. */
 struct ring {
@@ -146,8 +146,8 @@ static void offer(struct beside *b)
 
 	if (!b->gate) {
 		b->gate = gate_new(a);
-		b->in.room = arena_array(a, char, SLOTS *STREAM_CHUNK);
-		b->out.room = arena_array(a, char, SLOTS *STREAM_CHUNK);
+		b->in.room = arena_array(a, char, RING_BYTES);
+		b->out.room = arena_array(a, char, RING_BYTES);
 	}
 	b->offered = pool_offer(b->pool, &b->task);
 }
