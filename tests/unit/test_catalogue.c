@@ -384,7 +384,7 @@ static void test_tables(void **s)
 	struct know_tables t = know_tables(&st->k, &st->a);
 	size_t bytes = 0;
 
-	assert_int_equal(t.n, 14);
+	assert_int_equal(t.n, 15);
 	for (size_t i = 0; i < t.n; i++) {
 		bytes += t.v[i].bytes;
 		assert_true(t.v[i].rows > 0);
