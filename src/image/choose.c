@@ -120,6 +120,8 @@ static void miss(struct chooser *ch, struct group *g, const struct candidate *c,
 		.why = arena_str(a, str_c(why->msg)),
 		.elsewhere = c->optional,
 	};
+	if (c->optional && c->platform.n)
+		(void)err_wrap(&ch->why, STR_F, STR_A(c->platform));
 }
 
 static void look(struct chooser *ch, struct group *g, const struct candidate *c)

@@ -108,6 +108,9 @@ $ cd $IMG && $CUDALINT image --quiet --allow-gaps --format json left-out 2>/dev/
 0
 [1]
 
+$ cd $IMG && $CUDALINT facts --platform linux/arm64 left-out 2>&1 | sed 's/sha256[^ ]*/…/'
+cudalint: left-out: linux/arm64: blobs/… is missing
+
 All platforms, whatever the fleet has.
 
 $ $CUDALINT image --quiet --fleet fixtures/cli/fleet.json --all-platforms - <$IMG/left-out.tar
