@@ -93,16 +93,14 @@ static void warm(void **state)
 		const char *want;
 	} rows[] = {
 		{oci_gzip, false, false, 1,
-	         "oci-archive | tag linux/amd64 [known]"},
-		{oci_gzip, false, true, 0,
-	         "oci-archive | tag linux/amd64 [one,]"},
-		{oci_gzip, true, false, 0,
-	         "oci-archive | tag linux/amd64 [one,]"},
+	         "oci-archive |  linux/amd64 [known]"},
+		{oci_gzip, false, true, 0, "oci-archive |  linux/amd64 [one,]"},
+		{oci_gzip, true, false, 0, "oci-archive |  linux/amd64 [one,]"},
 		{docker25, false, false, 1,
-	         "docker-archive | acme/x:1 linux/amd64 [known]"},
+	         "docker-archive |  linux/amd64 [known]"},
 		{shared_layer, false, false, 1,
-	         "docker-archive |  linux/amd64 [known]"
-	         " |  linux/arm64 [known]"},
+	         "docker-archive | @0 linux/amd64 [known]"
+	         " | @1 linux/arm64 [known]"},
 	};
 
 	(void)state;
