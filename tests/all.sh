@@ -51,6 +51,7 @@ run jobs python3 tests/jobs.py
 run dockerbase python3 tests/dockerbase.py
 run formats python3 tests/formats.py
 run cache python3 tests/cache.py
+run integrations python3 tests/integrations.py
 run completion bash tests/completion.sh
 run cage sh tests/cage.sh
 run scan python3 tests/registry/scan.py

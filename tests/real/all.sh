@@ -10,7 +10,7 @@ mkdir -p "$B"
 log=$B/real.log
 : >"$log"
 
-[ $# -gt 0 ] || set -- writers roads debian ldconfig wheels code purge requirements scan packages formats packaging
+[ $# -gt 0 ] || set -- writers roads debian ldconfig wheels code purge requirements scan packages formats packaging html
 for name; do
 	sh "tests/real/$name.sh" >"$B/real-suite.log" 2>&1
 	status=$?
