@@ -62,7 +62,7 @@ cudalint: --format sarif= wants a file
 [2]
 
 $ $CUDALINT scan --format k8s a.tar
-cudalint: no format k8s; there are text, jsonl, prometheus, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown and csv
+cudalint: no format k8s; there are text, jsonl, prometheus, html, sarif, github, github-summary, gitlab, junit, checkstyle, rdjson, rdjsonl, markdown and csv
 [2]
 
 $ $CUDALINT image --fleet fixtures/cli/fleet.json --format sarif=$B/nowhere/a.sarif $IMG/clean.tar 2>&1 | sed "s|$B/||"
