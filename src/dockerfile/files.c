@@ -219,6 +219,7 @@ static const struct {
 	{"usr/local/nvidia", 1u << GROUP_DRIVER},
 	{"var/lib/dpkg", 1u << GROUP_PACKAGES},
 	{"var/lib/rpm", 1u << GROUP_PACKAGES},
+	{"var/lib/rpmmanifest", 1u << GROUP_PACKAGES},
 	{"root/.local", 1u << GROUP_PYTHON | 1u << GROUP_RUNTIME},
 };
 

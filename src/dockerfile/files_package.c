@@ -86,7 +86,7 @@ static enum packager packager_of(struct str database)
 {
 	enum interest what = interest_of(database);
 
-	if (what == INTEREST_RPM)
+	if (what == INTEREST_RPM || what == INTEREST_RPM_MANIFEST)
 		return PACKAGER_RPM;
 	return what == INTEREST_APK ? PACKAGER_APK : PACKAGER_DPKG;
 }

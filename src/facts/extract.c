@@ -16,6 +16,9 @@ void extract(enum interest what, struct str bytes, struct arena *a,
 	case INTEREST_DPKG_LIST:
 		extract_dpkg_list(bytes, a, out);
 		break;
+	case INTEREST_RPM_MANIFEST:
+		extract_rpm_manifest(bytes, a, out);
+		break;
 	case INTEREST_APK:
 		extract_apk(bytes, a, out);
 		break;

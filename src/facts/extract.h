@@ -26,6 +26,8 @@ void extract_dpkg(struct str bytes, bool needs_status, struct arena *a,
                   struct said *out);
 /* info/NAME.list or status.d/NAME.md5sums; only libraries of interest. */
 void extract_dpkg_list(struct str bytes, struct arena *a, struct said *out);
+/* What Azure Linux lists of rpm's database; only packages of interest. */
+void extract_rpm_manifest(struct str bytes, struct arena *a, struct said *out);
 /* apk-installed(5); only packages and libraries of interest. */
 void extract_apk(struct str bytes, struct arena *a, struct said *out);
 /* pacman's desc: a package; its files: libraries of interest. */

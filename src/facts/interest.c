@@ -292,6 +292,8 @@ static enum interest of_rpm(struct str path, struct str base)
 {
 	enum interest what = INTEREST_NONE;
 
+	if (str_eq(path, STR("var/lib/rpmmanifest/container-manifest-2")))
+		return INTEREST_RPM_MANIFEST;
 	if (str_eq(base, STR("Packages")) || str_eq(base, STR("Packages.db")) ||
 	    str_eq(base, STR("rpmdb.sqlite")))
 		what = INTEREST_RPM;
@@ -387,6 +389,8 @@ struct capture interest_capture(enum interest what)
 	                                GROUP_PACKAGES},
 		[INTEREST_RPM] = {INTEREST_RPM_MAX, false, GROUP_PACKAGES},
 		[INTEREST_RPM_LOG] = {0, false, GROUP_PACKAGES},
+		[INTEREST_RPM_MANIFEST] = {INTEREST_FILE_MAX, false,
+	                                   GROUP_PACKAGES},
 		[INTEREST_APK] = {INTEREST_FILE_MAX, false, GROUP_PACKAGES},
 		[INTEREST_PACMAN] = {INTEREST_FILE_MAX, false, GROUP_PACKAGES},
 		[INTEREST_CONDA] = {INTEREST_FILE_MAX, false, GROUP_PACKAGES},
@@ -430,5 +434,5 @@ bool interest_is_library(enum interest what)
 bool interest_is_database(enum interest what)
 {
 	return what == INTEREST_DPKG_STATUS || what == INTEREST_RPM ||
-	       what == INTEREST_APK;
+	       what == INTEREST_RPM_MANIFEST || what == INTEREST_APK;
 }

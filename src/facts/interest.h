@@ -25,6 +25,7 @@ enum interest {
 	INTEREST_DPKG_LIST,     /* var/lib/dpkg/info/NAME.list */
 	INTEREST_RPM,           /* an rpm database */
 	INTEREST_RPM_LOG,       /* what SQLite has not put into it yet */
+	INTEREST_RPM_MANIFEST,  /* Azure Linux, where there is no database */
 	INTEREST_APK,           /* an apk database */
 	INTEREST_PACMAN,        /* local/NAME-VERSION-RELEASE/desc, files */
 	INTEREST_CONDA,         /* conda-meta/NAME-VERSION-BUILD.json */

@@ -153,17 +153,22 @@ static bool is_found_itself(const struct found *f)
 	return f->node != f->file && interest_of(f->file_path) == f->what;
 }
 
+static bool is_rpm(const struct found *f)
+{
+	return f->what == INTEREST_RPM || f->what == INTEREST_RPM_MANIFEST;
+}
+
 static void check_rpm(struct gather *g)
 {
 	const struct found *first = NULL;
 
 	slice_for (struct found, f, g->finds) {
-		if (f->what != INTEREST_RPM || !f->file || is_found_itself(f))
+		if (!is_rpm(f) || !f->file || is_found_itself(f))
 			continue;
 		if (first)
 			merged_gap(&g->merged, GROUP_PACKAGES, f->path,
 			           arena_fmt(g->arena,
-			                     "which database rpm reads is not "
+			                     "which list of rpm's holds is not "
 			                     "known: this one or " STR_F,
 			                     STR_A(first->path)));
 		first = first ? first : f;

@@ -99,3 +99,88 @@ FAIL - (linux/amd64): 2 of 2 pools fail
             dnf install -y cuda-compat-12-4 cuda-cudart-12-4
     cure  use one CUDA major; with a framework that brings its own, a base image
           without the toolkit is enough
+
+Azure Linux without rpm's database: what rpm would list is in a file.
+
+$ $CUDALINT facts $IMG/rpm-manifest.tar | sed -n '/"packages"/,/^  \]/p'
+  "packages": [
+    {
+      "name": "cuda-cudart-12-4",
+      "version": "12.4.127-1",
+      "arch": "x86_64",
+      "manager": "rpm",
+      "path": "var/lib/rpmmanifest/container-manifest-2",
+      "layer": 0
+    },
+    {
+      "name": "nvidia-driver-cuda-libs",
+      "version": "3:550.54.15-1.azl3",
+      "arch": "x86_64",
+      "manager": "rpm",
+      "path": "var/lib/rpmmanifest/container-manifest-2",
+      "layer": 1
+    }
+  ],
+
+A line of it that is none leaves open what else there is.
+
+$ sed 's/^nvidia.*/nvidia-driver-cuda-libs 550.54.15/' fixtures/cli/rpm-manifest.img >$B/cut.img && python3 tests/mkimage.py -o $B/cut.tar $B/cut.img && $CUDALINT facts $B/cut.tar | sed -n '/"gaps"/,/^  \]/p'
+  "gaps": [
+    {
+      "group": "packages",
+      "where": "var/lib/rpmmanifest/container-manifest-2",
+      "reason": "a line of it is no package of rpm's"
+    }
+  ]
+
+Where uv, pip, spack and nix put things: not in uv's cache, but where it links
+to; the wheels of one CUDA library and of all of CUDA 13; a package of spack's
+or nix' by the name of its directory.
+
+$ $CUDALINT facts $IMG/layouts.tar | sed -n '/"cudart"/,/^  \]/p' | grep -E '"(path|version)"'
+      "path": "app/.venv/lib/python3.12/site-packages/nvidia/cuda_runtime/lib/libcudart.so.12",
+      "version": "12",
+      "path": "app/.venv/lib/python3.12/site-packages/nvidia_cuda_runtime_cu12-12.4.127.dist-info",
+      "version": "12.4.127",
+      "path": "nix/store/0123456789abcdfghijklmnpqrsvwxyz-cuda_cudart-12.2.140-lib/lib/libcudart.so.12.2.140",
+      "version": "12.2.140",
+      "path": "opt/spack/linux-zen3/gcc-11.4.0/cuda-12.3.0-abcdefghijklmnopqrstuvwxyz234567/lib64/libcudart.so.12.3.52",
+      "version": "12.3.52",
+      "path": "opt/venv/lib/python3.11/site-packages/nvidia/cu13/lib/libcudart.so.13",
+      "version": "13",
+      "path": "opt/venv/lib/python3.11/site-packages/nvidia_cuda_runtime-13.0.48.dist-info",
+      "version": "13.0.48",
+
+$ $CUDALINT facts $IMG/layouts.tar | sed -n '/"packages"/,/^  \]/p'
+  "packages": [
+    {
+      "name": "cuda",
+      "version": "12.3.0",
+      "manager": "spack",
+      "path": "opt/spack/linux-zen3/gcc-11.4.0/cuda-12.3.0-abcdefghijklmnopqrstuvwxyz234567/lib64/libcudart.so.12.3.52",
+      "layer": 3
+    },
+    {
+      "name": "cuda_cudart",
+      "version": "12.2.140",
+      "manager": "nix",
+      "path": "nix/store/0123456789abcdfghijklmnpqrsvwxyz-cuda_cudart-12.2.140-lib/lib/libcudart.so.12.2.140",
+      "layer": 4
+    }
+  ],
+
+$ $CUDALINT facts $IMG/layouts.tar | sed -n '/"wheels"/,/^  \]/p'
+  "wheels": [
+    {
+      "name": "nvidia-cuda-runtime-cu12",
+      "version": "12.4.127",
+      "path": "app/.venv/lib/python3.12/site-packages/nvidia_cuda_runtime_cu12-12.4.127.dist-info",
+      "layer": 1
+    },
+    {
+      "name": "nvidia-cuda-runtime",
+      "version": "13.0.48",
+      "path": "opt/venv/lib/python3.11/site-packages/nvidia_cuda_runtime-13.0.48.dist-info",
+      "layer": 2
+    }
+  ],

@@ -1,6 +1,6 @@
 /*
- * A package database that is text, or a record of one: apk's, pacman's, conda's
- * or dpkg's.  Packages are of interest, owners have a path.
+ * A package database that is text, or a record of one: apk's, pacman's, conda's,
+ * dpkg's, or rpm's as Azure Linux lists it.  Packages are of interest, owners have a path.
  */
 #include "facts/extract.h"
 
@@ -9,8 +9,9 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const enum interest kinds[] = {
-	INTEREST_APK,         INTEREST_PACMAN,    INTEREST_CONDA,
-	INTEREST_DPKG_STATUS, INTEREST_DPKG_PART, INTEREST_DPKG_LIST,
+	INTEREST_APK,          INTEREST_PACMAN,    INTEREST_CONDA,
+	INTEREST_DPKG_STATUS,  INTEREST_DPKG_PART, INTEREST_DPKG_LIST,
+	INTEREST_RPM_MANIFEST,
 };
 
 static void check(enum interest what, const struct said *s)

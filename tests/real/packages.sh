@@ -2,18 +2,19 @@
 # Databases as each package manager writes them: the packages of CUDA that
 # cudalint finds are those that the manager lists, since the layer that brought
 # them.  Environment: RPM_NDB (an rpm that writes ndb, as SUSE's; Debian's does
-# not), APK, PYTHON_BDB (has bsddb3), PYTHON_CONDA (has py-rattler).
+# not), APK, CONDA (lists; installs are py-rattler's), PYTHON_BDB (has bsddb3),
+# PYTHON_CONDA (has py-rattler).
 suite=packages
 . "$(dirname "$0")/lib.sh"
 need umoci bsdtar python3
-RPM_NDB=${RPM_NDB:-} APK=${APK:-apk}
+RPM_NDB=${RPM_NDB:-} APK=${APK:-apk} CONDA=${CONDA:-conda}
 PYTHON_BDB=${PYTHON_BDB:-/usr/bin/python3} PYTHON_CONDA=${PYTHON_CONDA:-python3}
 make=tests/real/mkpackage.py
 root=$work/root
 cuda=usr/local/cuda-12.4
 
 image() { # a new image, and an empty tree
-	rm -rf "$work/image" "$root" "$work/made"
+	rm -rf "$work/image" "$root" "$work/made" "$work/sqlite"
 	mkdir -p "$root" "$work/made"
 	umoci init --layout "$work/image" && umoci new --image "$work/image:a"
 }
@@ -139,6 +140,17 @@ bdb_install() { # what sqlite has, written by libdb
 	mkdir -p "$work/sqlite" && mv "$root$dbpath"/rpmdb* "$work/sqlite/"
 	backend=bdb_ro
 }
+# shellcheck disable=SC2016 # as Azure Linux has it
+manifest_install() { # what rpm lists of its database, which is then taken away
+	[ ! -d "$work/sqlite" ] || cp -a "$work/sqlite/." "$root$dbpath/"
+	rpm_install "$1" || return 1
+	mkdir -p "$root/var/lib/rpmmanifest" "$work/sqlite" &&
+	rpm_of -qa --qf '%{NAME}\t%{VERSION}-%{RELEASE}\t%{INSTALLTIME}\t'\
+'%{BUILDTIME}\t%{VENDOR}\t%{EPOCH}\t%{SIZE}\t%{ARCH}\t%{EPOCHNUM}\t%{SOURCERPM}\n' \
+	  >"$root/var/lib/rpmmanifest/container-manifest-2" &&
+	mv "$root$dbpath"/rpmdb* "$work/sqlite/"
+}
+manifest_list() { cp -a "$work/sqlite/." "$root$dbpath/" && rpm_list; }
 
 # ---------------------------------------------------------------- apk, pacman
 apk_of() {
@@ -207,7 +219,14 @@ conda_install() {
 	"$PYTHON_CONDA" tests/real/conda.py install "$work/channel" "$root/$prefix" \
 	  "$root/opt/conda/pkgs" "$@"
 }
-conda_list() { "$PYTHON_CONDA" tests/real/conda.py list "$root/$prefix"; }
+conda_list() {
+	if has "$CONDA"; then
+		"$CONDA" list -p "$root/$prefix" |
+			awk '!/^#/ { print $1, $2, $3 }'
+	else
+		"$PYTHON_CONDA" tests/real/conda.py list "$root/$prefix"
+	fi
+}
 
 # ---------------------------------------------------------------- all
 layers='cuda-compat-12-4:1 cuda-cudart-12-4:0'
@@ -229,6 +248,11 @@ what='rpm, Berkeley DB' rpm=rpm dbpath=/var/lib/rpm
 if has rpmbuild && can "$PYTHON_BDB" bsddb3; then
 	both bdb_install rpm_list "$layers" "$owners"
 else skip "$what" "no rpmbuild, or no bsddb3"; fi
+what='rpm, a list' rpm=rpm backend=sqlite dbpath=/var/lib/rpm
+if has rpm && has rpmbuild; then
+	both manifest_install manifest_list "$layers" "$(echo "$owners" |
+		sed 's/:[^ ]*/:None/g')"
+else skip "$what" "no rpm and rpmbuild"; fi
 what=apk
 if has "$APK"; then both apk_install apk_list "$layers" "$owners"
 else skip $what "no apk"; fi

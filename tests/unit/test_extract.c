@@ -78,6 +78,10 @@ static void check(enum interest what, struct str bytes, const char *want)
 #define STANZA(name, status)                                           \
 	"Package: " name "\nStatus: " status "\nArchitecture: amd64\n" \
 	"Version: 1:2.3-1\nDescription: x\n .\n Package: cuda-fake\n\n"
+#define AZURE(name, version, epoch)                                     \
+	name "\t" version "\t1730000000\t1720000000\tMicrosoft\t" epoch \
+	     "\t1024\tx86_64\t0\ta-1.src.rpm\n"
+#define NO_PACKAGE "a line of it is no package of rpm's"
 #define TORCH_HEAD \
 	"from typing import Optional\n\n__all__ = ['__version__', 'cuda']\n"
 
@@ -101,6 +105,25 @@ static const struct {
 	{INTEREST_DPKG_STATUS, "\n\n:\n:x\nPackage\n Package: cuda\n", ""},
 	{INTEREST_DPKG_PART, "Package: cuda-cudart-12-1\nVersion: 12.1.105-1\n",
          "cuda-cudart-12-1=12.1.105-1:;"},
+	{INTEREST_RPM_MANIFEST,
+         AZURE("bash", "5.2.15-3.azl3", "(none)")
+                 AZURE("cuda-compat-12-4", "550.54.15-1", "3")
+                         AZURE("libcudnn9-cuda-12", "9.1.0.70-1", "(none)"),
+         "cuda-compat-12-4=3:550.54.15-1:x86_64;"
+         "libcudnn9-cuda-12=9.1.0.70-1:x86_64;"},
+	{INTEREST_RPM_MANIFEST, AZURE("cuda", "1-1", "0"),
+         "cuda=0:1-1:x86_64;"},
+	{INTEREST_RPM_MANIFEST, "", ""},
+	{INTEREST_RPM_MANIFEST,
+         AZURE("cuda", "1-1", "(none)") "\n" AZURE("cuda", "", "(none)"),
+         "cuda=1-1:x86_64;gap=" NO_PACKAGE ";"},
+	{INTEREST_RPM_MANIFEST, AZURE("cuda", "1-1", ""),
+         "gap=" NO_PACKAGE ";"},
+	{INTEREST_RPM_MANIFEST, AZURE("", "1-1", "1"), "gap=" NO_PACKAGE ";"},
+	{INTEREST_RPM_MANIFEST, "cuda\t1-1\t1\t2\tx\t(none)\t1\tx86_64\t0",
+         "gap=" NO_PACKAGE ";"},
+	{INTEREST_RPM_MANIFEST, "cuda\t1-1\t1\t2\tx\t(none)\t1\tx86_64\t0\ts\t",
+         "gap=" NO_PACKAGE ";"},
 	{INTEREST_DPKG_PART, STANZA("cuda", "deinstall ok config-files"), ""},
 	{INTEREST_DPKG_LIST,
          "/.\n/usr\n/usr/\n/\n\nx  \n/usr/lib/libcuda.so.1\n/usr/share/doc/libcuda.txt\n"

@@ -298,11 +298,15 @@ static const struct sample samples[] = {
                    {'f', "var/lib/rpm/rpmdb.sqlite", "x"},
                    {'l', "usr/share/rpm/Packages", "/var/lib/rpm/Packages"}},
          .wants = {"\"where\":\"var/lib/rpm/rpmdb.sqlite\",\"reason\":"
-                   "\"which database rpm reads is not known: this one or "
+                   "\"which list of rpm's holds is not known: this one or "
                    "var/lib/rpm/Packages\"",
                    "!or usr/share",
                    "!\"usr/share/rpm/Packages\","
                    "\"reason\":\"which"}},
+	{.name = "a database of rpm and what stands for one",
+         .items = {{'f', "var/lib/rpmmanifest/container-manifest-2", ""},
+                   {'f', "var/lib/rpm/Packages", "x"}},
+         .wants = {"\"which list of rpm's holds is not known: this one or "}},
 	{.name = "nix and spack, by directory",
          .items = {{'f',
                     "nix/store/0123456789abcdfghijklmnpqrsvwxyz-cuda_cudart-"
