@@ -39,6 +39,7 @@ run inflate python3 tests/inflate.py
 run cli sh tests/cli.sh tests/cli/*.t
 run fix sh tests/fix.sh
 run fleet sh tests/fleet.sh
+run instructions python3 tests/instructions.py
 run growth python3 tests/growth.py
 run cases python3 tests/cases.py -b "$B"
 [ -e tests/twins.py ] && run twins python3 tests/twins.py
