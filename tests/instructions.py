@@ -76,11 +76,12 @@ def own(path):
     names, ours, total, skip = {}, False, 0, False
     with open(path, encoding="utf-8", errors="replace") as lines:
         for line in lines:
-            head = re.match(r"(fl|fi|fe)=\((\d+)\)(?: (.*))?$", line.rstrip())
+            head = re.match(r"(c?f[lie])=\((\d+)\)(?: (.*))?$", line.rstrip())
             if head:
                 if head.group(3):
                     names[head.group(2)] = head.group(3)
-                ours = "src/" in names.get(head.group(2), "")
+                if head.group(1)[0] != "c":
+                    ours = "src/" in names[head.group(2)]
             elif line.startswith("calls="):
                 skip = True
             elif line[:1].isdigit() or line[:1] in "+-*":
