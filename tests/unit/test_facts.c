@@ -105,7 +105,10 @@ static const struct sample samples[] = {
                    {'l', "d/libcudart.so", "libcudart.so.12"},
                    {'f', "e/libcudart.so", "x"},
                    {'f', "root/.cache/uv/x/libcudart.so.12", "x"},
-                   {'f', "opt/conda/pkgs/x/libcudart.so.12", "x"}},
+                   {'f', "srv/uv/archive-v0/x/libcudart.so.12", "x"},
+                   {'f', "opt/conda/pkgs/x/libcudart.so.12", "x"},
+                   {'f', "opt/micromamba/pkgs/x/libcudart.so.12", "x"},
+                   {'f', "opt/miniforge3/pkgs/x/libcudart.so.12", "x"}},
          .wants = {"\"cudart\":[{\"path\":\"a/libcudart.so.11.3.109\","
                    "\"version\":\"11.3.109\",\"minor_known\":true,"
                    "\"from\":\"file\",\"layer\":0},",
