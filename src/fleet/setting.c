@@ -80,11 +80,26 @@ struct str setting_get(const struct setting *s, const struct pool *p,
 	return STR("");
 }
 
+static int no_such_word(const struct setting *s, struct str value,
+                        struct err *err)
+{
+	const struct field *f = s->field;
+	struct buf all = {.max = 200};
+
+	for (size_t i = 0; i < f->names_n; i++)
+		if (f->names[i])
+			buf_printf(&all, "%s%s", all.n ? ", " : "",
+			           f->names[i]);
+	(void)err_set(err, ERR_USAGE, STR_F " is one of " STR_F ", not " STR_F,
+	              STR_A(s->name), STR_A(buf_str(&all)), STR_A(value));
+	buf_free(&all);
+	return -1;
+}
+
 static int set_word(const struct setting *s, struct str value, int *out,
                     struct err *err)
 {
 	const struct field *f = s->field;
-	struct buf all = {.max = 200};
 
 	for (size_t i = 0; i < f->names_n; i++) {
 		const char *word = f->names[i];
@@ -93,13 +108,8 @@ static int set_word(const struct setting *s, struct str value, int *out,
 			*out = (int)i;
 			return 0;
 		}
-		if (word)
-			buf_printf(&all, "%s%s", all.n ? ", " : "", word);
 	}
-	(void)err_set(err, ERR_USAGE, STR_F " is one of " STR_F ", not " STR_F,
-	              STR_A(s->name), STR_A(buf_str(&all)), STR_A(value));
-	buf_free(&all);
-	return -1;
+	return no_such_word(s, value, err);
 }
 
 static int set_number(const struct setting *s, struct str value, int64_t *out,
