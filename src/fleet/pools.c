@@ -1,5 +1,6 @@
 /* From what was said of hosts to pools of equal ones. */
 #include "base/version.h"
+#include "fleet/alike.h"
 #include "fleet/hosts.h"
 #include "fleet/narrow.h"
 #include "know/key.h"
@@ -60,18 +61,11 @@ static void note_candidates(struct merge *m, const struct host *h,
 	buf_free(&b);
 }
 
-static bool is_alike(const struct fleet_gpu *a, const struct fleet_gpu *b)
-{
-	return str_eq(a->product, b->product) && str_eq(a->brand, b->brand) &&
-	       a->gpu_class == b->gpu_class &&
-	       str_eq(a->compute_capability, b->compute_capability);
-}
-
 static struct fleet_gpu *find_alike(struct fleet_gpus *gpus,
                                     const struct fleet_gpu *like)
 {
 	slice_for (struct fleet_gpu, gpu, *gpus)
-		if (is_alike(gpu, like))
+		if (gpu_is_alike(gpu, like))
 			return gpu;
 	return NULL;
 }
@@ -193,31 +187,12 @@ static const char *lacking(const struct pool *p, const struct sight *s)
 	return NULL;
 }
 
-static bool is_same(const struct pool *a, const struct pool *b)
-{
-	const struct container *x = &a->container, *y = &b->container;
-
-	if (a->gpus.n != b->gpus.n || a->os != b->os ||
-	    !str_eq(a->driver, b->driver) || !str_eq(a->cuda, b->cuda) ||
-	    !str_eq(a->arch, b->arch) || a->fabric != b->fabric ||
-	    a->visible != b->visible)
-		return false;
-	for (size_t i = 0; i < a->gpus.n; i++)
-		if (a->gpus.v[i].count != b->gpus.v[i].count ||
-		    !is_alike(&a->gpus.v[i], &b->gpus.v[i]))
-			return false;
-	return x->engine == y->engine && str_eq(x->docker, y->docker) &&
-	       str_eq(x->toolkit, y->toolkit) && x->request == y->request &&
-	       x->mode == y->mode && x->compat_mode == y->compat_mode &&
-	       x->host_family == y->host_family;
-}
-
 static void add_pool(struct merge *m, const struct pool *pool, size_t from)
 {
 	for (size_t i = from; i < m->fleet->pools.n; i++) {
 		struct pool *p = &m->fleet->pools.v[i];
 
-		if (is_same(p, pool)) {
+		if (pool_is_alike(p, pool)) {
 			p->nodes++;
 			return;
 		}

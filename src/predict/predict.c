@@ -1,6 +1,7 @@
 /* What the variants come to, for each pool and GPU.  model 11. */
 #include "predict/predict.h"
 
+#include "fleet/alike.h"
 #include "predict/board.h"
 
 struct tally {
@@ -155,18 +156,73 @@ void predict_pool(const struct predict_input *in, const struct pool *pool,
 		predict_gpu(&with, pool, g, a, arena_push(a, out));
 }
 
+/* Pools that were predicted, by what decides about them. */
+struct known_pool {
+	const struct pool *pool;
+	size_t from; /* its first prediction */
+	struct known_pool *next;
+};
+
+static size_t heads_for(size_t pools)
+{
+	size_t n = 16;
+
+	while (n < pools)
+		n *= 2;
+	return n;
+}
+
+static const struct known_pool *find_known(struct known_pool *const *head,
+                                           const struct pool *pool)
+{
+	for (const struct known_pool *k = *head; k; k = k->next)
+		if (pool_is_alike(k->pool, pool))
+			return k;
+	return NULL;
+}
+
+/* What was predicted for another pool, under this one's name. */
+static void repeat(const struct known_pool *k, const struct pool *pool,
+                   struct arena *a, struct predictions *out)
+{
+	for (size_t i = 0; i < pool->gpus.n; i++) {
+		struct prediction p = out->v[k->from + i];
+
+		p.pool = pool;
+		p.gpu = &pool->gpus.v[i];
+		*arena_push(a, out) = p;
+	}
+}
+
 void predict_fleet(const struct predict_input *in, const struct fleet *fleet,
                    struct arena *a, struct predictions *out)
 {
 	struct predict_input with = *in;
 	struct consumers consumers;
+	struct arena scratch = {0};
+	size_t n = heads_for(fleet->pools.n);
+	struct known_pool **heads =
+		arena_array(&scratch, struct known_pool *, n);
 
 	if (!in->consumers) {
 		predict_consumers(in->facts, in->know, a, &consumers);
 		with.consumers = &consumers;
 	}
-	slice_for (struct pool, pool, fleet->pools)
+	slice_for (struct pool, pool, fleet->pools) {
+		struct known_pool **head = &heads[pool_hash(pool) & (n - 1)];
+		const struct known_pool *k = find_known(head, pool);
+		struct known_pool *own;
+
+		if (k) {
+			repeat(k, pool, a, out);
+			continue;
+		}
+		own = arena_new(&scratch, struct known_pool);
+		*own = (struct known_pool){pool, out->n, *head};
+		*head = own;
 		predict_pool(&with, pool, a, out);
+	}
+	arena_free(&scratch);
 }
 
 enum verdict predict_worst(const struct predictions *p)

@@ -63,3 +63,17 @@ cudalint: --set: pool 'ws-3090': /pools/0/driver: '580' is not a whole version s
 $ $CUDALINT image --fleet fixtures/cli/fleet.json --set 'ws-3090.os=wsl2' $IMG/a1.tar
 cudalint: --set: pool 'ws-3090': /pools/0: missing key 'cuda': on wsl2 the driver is a Windows one, whose number does not tell it
 [2]
+
+Pools that are alike are predicted once and told each; one that differs in a
+single member is not.
+
+$ printf '{"schema": "cudalint/fleet/1", "name": "x", "pools": [%s, %s, %s, %s]}' '{"name": "a", "driver": "460.67", "gpus": [{"product": "RTX 3090"}, {"product": "A100"}]}' '{"name": "b", "driver": "460.67", "gpus": [{"product": "RTX 3090"}, {"product": "A100"}]}' '{"name": "c", "driver": "465.19.01", "gpus": [{"product": "RTX 3090"}, {"product": "A100"}]}' '{"name": "d", "driver": "460.67", "gpus": [{"product": "RTX 3090"}, {"product": "A100"}], "container": {"toolkit": "1.17.8", "request": "gpus", "compat_mode": "disabled"}}' >$B/alike.json; $CUDALINT image --fleet $B/alike.json --format csv --allow-gaps $IMG/a1.tar | cut -d, -f3-8
+digest,pool,gpu,nodes,verdict,outcome
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","a","RTX 3090",1,"fail","depends"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","a","A100",1,"unknown","depends"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","b","RTX 3090",1,"fail","depends"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","b","A100",1,"unknown","depends"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","c","RTX 3090",1,"pass","ok"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","c","A100",1,"pass","ok"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","d","RTX 3090",1,"pass","ok"
+"sha256:73c20a06038a9ccb6e6c5bb9083cc3caa1836f5a1ccea6a86034984a97b1f823","d","A100",1,"pass","ok"
