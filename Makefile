@@ -163,6 +163,7 @@ bench: all
 	$(V)B=$(B) sh bench/run.sh
 	$(V)B=$(B) python3 bench/registry.py
 	$(V)B=$(B) python3 bench/limits.py
+	$(V)B=$(B) python3 bench/growth.py
 # One image, by every writer and shape there is: a table.
 roads: all
 	$(V)B=$(B) python3 tests/roads.py --matrix

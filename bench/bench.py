@@ -498,4 +498,5 @@ def main():
             f.write(markdown(report))
 
 
-main()
+if __name__ == "__main__":
+    main()
