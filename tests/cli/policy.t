@@ -306,6 +306,6 @@ $ $CUDALINT image --update-baseline x
 cudalint: --update-baseline wants --baseline FILE
 [2]
 
-$ echo '{"schema":"cudalint/baseline/1","findings":[{"rule":"CL001"}]}' >$B/t/pol/b.json; cd $B/t/pol && $CUDALINT image --no-config --quiet --baseline b.json $IMG/a1.tar
+$ echo '{"schema":"cudalint/baseline/1","findings":[{"rule":"CL001"}]}' >$B/t/pol/b.json; I=$(cd $IMG && pwd); cd $B/t/pol && $CUDALINT image --no-config --quiet --baseline b.json $I/a1.tar
 cudalint: b.json: /findings/0: missing key 'input'
 [2]
