@@ -4,7 +4,7 @@
 set -u
 need=${1:?usage: deps.sh build|check}
 
-# what is there: "command NAME" or "library NAME", then its package by manager
+# what is there: a command, a library, a module of Python; then its package by manager
 #                            apt                 dnf                apk
 table='
 command cc                   gcc                 gcc                gcc
@@ -35,6 +35,9 @@ optional='
 library libisal              libisal-dev         isa-l-devel        isa-l-dev'
 [ "$need" = check ] && optional="$optional
 command docker-registry      docker-registry     docker-distribution docker-registry
+command pre-commit           pre-commit          pre-commit         pre-commit
+command dpkg-shlibdeps       dpkg-dev            dpkg-dev           dpkg-dev
+python  yaml                 python3-yaml        python3-pyyaml     py3-yaml
 command zsh                  zsh                 zsh                zsh
 command fish                 fish                fish               fish
 command valgrind             valgrind            valgrind           valgrind"
@@ -42,6 +45,7 @@ command valgrind             valgrind            valgrind           valgrind"
 has() {
 	case $1 in
 	command) command -v "$2" >/dev/null 2>&1 ;;
+	python)	 python3 -c "import $2" 2>/dev/null ;;
 	header)	 [ -e "/usr/include/$2" ] ;;
 	library) pkg-config --exists "$2" 2>/dev/null ;;
 	esac
