@@ -289,7 +289,7 @@ def engine_cases(cudalint, image, work, size):
     lint = lint_argv(cudalint)
     made = slices.make(os.path.join(image, "docker.tar"),
                        os.path.join(work, "slices"),
-                       (500 if size == "full" else 200) * 10**6)
+                       (1000 if size == "full" else 200) * 10**6)
     gz, one, two = made["gzip"]
     zst, one_zstd, _ = made["zstd"]
     igzip = [["igzip", "-dc", b] for b in gz]
