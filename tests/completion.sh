@@ -78,6 +78,8 @@ cudalint scan --new|--newest|--verify
 cudalint image --fail-on |error warning note never|fleet.json text
 cudalint image --format t|text|prometheus json
 cudalint scan --format p|prometheus|text
+cudalint scan --format sa|sarif|k8s
+cudalint diagnose --format |text json|sarif html
 cudalint image --fleet f|fleet.json|text
 cudalint image --depth f|files full|toc fleet.json
 cudalint explain CL00|CL001|804

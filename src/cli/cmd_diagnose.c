@@ -1,3 +1,4 @@
+#include "cli/formats.h"
 #include "cli/images.h"
 
 #include "report/diagnosis.h"
@@ -24,18 +25,7 @@ static int check_args(const struct context *c, struct err *err)
 		return err_set(err, ERR_USAGE,
 		               "standard input is the paste: with "
 		               "--password-stdin that is --paste FILE");
-	slice_for (struct str, spec, o->format) {
-		struct str name, file;
-
-		(void)str_cut(*spec, '=', &name, &file);
-		if (!is_json(name) && !str_eq(name, STR("text")))
-			return err_set(err, ERR_USAGE,
-			               "no format " STR_F
-			               " for a diagnosis; there are text and "
-			               "json",
-			               STR_A(name));
-	}
-	return 0;
+	return formats_check(c, FORMATS_PLAIN, err);
 }
 
 /* The image on the host that the paste reveals. */

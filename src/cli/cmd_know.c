@@ -242,7 +242,7 @@ static int run_card(struct context *c, struct err *err)
 
 int run_know(struct context *c, struct err *err)
 {
-	if (formats_check(c, FORMATS_KNOW, err) || context_know(c, err))
+	if (formats_check(c, FORMATS_PLAIN, err) || context_know(c, err))
 		return -1;
 	if (!c->opts.args.n)
 		return run_list(c, err);

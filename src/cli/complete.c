@@ -1,8 +1,10 @@
 #include "cli/complete.h"
 
+#include "cli/formats.h"
+#include "cli/images.h"
 #include "know/card.h"
 #include "lint/codes.h"
-#include "report/survey.h"
+#include "lint/rule.h"
 
 /* One place where a value stands. */
 struct place {
@@ -25,18 +27,10 @@ static void add_levels(const struct place *p)
 
 static void add_formats(const struct place *p)
 {
-	if (p->cmd->run == run_scan) {
-		for (size_t i = 0; i < survey_formats_n; i++)
-			add(p, str_c(survey_formats[i].name));
-		return;
-	}
-	if (p->cmd->run == run_know) {
-		add(p, STR("text"));
-		add(p, STR("json"));
-		return;
-	}
-	for (size_t i = 0; i < report_formats_n; i++)
-		add(p, str_c(report_formats[i].name));
+	struct strs names = formats_names(p->cmd, &p->c->arena);
+
+	slice_for (struct str, name, names)
+		add(p, *name);
 }
 
 static void add_stacks(const struct place *p)
@@ -67,11 +61,9 @@ static void add_codes(const struct place *p)
 
 static void add_depths(const struct place *p)
 {
-	static const char *const words[] = {"config", "toc", "files", "full",
-	                                    "auto"};
-
-	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-		add(p, str_c(words[i]));
+	for (size_t i = 0; i < LAYER_DEPTH_N; i++)
+		add(p, str_c(depth_names[i]));
+	add(p, STR("auto"));
 }
 
 static void add_placements(const struct place *p)

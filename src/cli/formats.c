@@ -2,8 +2,6 @@
 
 #include "report/survey.h"
 
-#include <string.h>
-
 static struct strs names_of(enum formats_of of, struct arena *a)
 {
 	struct strs out = {0};
@@ -17,7 +15,7 @@ static struct strs names_of(enum formats_of of, struct arena *a)
 		    (of == FORMATS_SCAN && f->flags & FORMAT_SCANS))
 			*arena_push(a, &out) = str_c(f->name);
 	}
-	if (of == FORMATS_KNOW) {
+	if (of == FORMATS_PLAIN) {
 		*arena_push(a, &out) = STR("text");
 		*arena_push(a, &out) = STR("json");
 	}
@@ -96,14 +94,20 @@ bool formats_want_fixes(const struct context *c)
 	return false;
 }
 
-void formats_list(const struct command *cmd, struct arena *a, struct str *out)
+struct strs formats_names(const struct command *cmd, struct arena *a)
 {
-	bool scan = strcmp(cmd->name, "scan") == 0;
-	bool know = strcmp(cmd->name, "know") == 0;
-	struct strs names = names_of(scan ? FORMATS_SCAN :
-	                             know ? FORMATS_KNOW :
-	                                    FORMATS_REPORT,
-	                             a);
+	if (!command_takes(cmd, "format"))
+		return (struct strs){0};
+	if (cmd->run == run_scan)
+		return names_of(FORMATS_SCAN, a);
+	if (cmd->run == run_know || cmd->run == run_diagnose)
+		return names_of(FORMATS_PLAIN, a);
+	return names_of(FORMATS_REPORT, a);
+}
 
-	*out = command_takes(cmd, "format") ? listed(&names, a) : STR("");
+struct str formats_list(const struct command *cmd, struct arena *a)
+{
+	struct strs names = formats_names(cmd, a);
+
+	return listed(&names, a);
 }

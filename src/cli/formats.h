@@ -12,14 +12,16 @@
 
 #include "cli/cli.h"
 
-enum formats_of { FORMATS_REPORT, FORMATS_SCAN, FORMATS_KNOW };
+/* PLAIN: text and json. */
+enum formats_of { FORMATS_REPORT, FORMATS_SCAN, FORMATS_PLAIN };
 
 int formats_check(const struct context *c, enum formats_of of, struct err *err);
 
 /* Is one of those asked for that have room for edits? */
 bool formats_want_fixes(const struct context *c);
 
-/* Their names, for --help; nothing for a command without. */
-void formats_list(const struct command *cmd, struct arena *a, struct str *out);
+/* Those that a command takes, and the same in words. */
+struct strs formats_names(const struct command *cmd, struct arena *a);
+struct str formats_list(const struct command *cmd, struct arena *a);
 
 #endif

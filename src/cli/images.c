@@ -9,7 +9,7 @@
 #include "facts/layer.h"
 #include "image/pool.h"
 
-static const char *const depth_names[LAYER_DEPTH_N] = {
+const char *const depth_names[LAYER_DEPTH_N] = {
 	[LAYER_NONE] = "config",
 	[LAYER_TOC] = "toc",
 	[LAYER_FILES] = "files",

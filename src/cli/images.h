@@ -41,6 +41,8 @@ int images_read(struct context *c, const struct image_want *want,
 int images_read_one(struct context *c, const struct image_want *want,
                     struct arena *a, struct image_facts **out, struct err *err);
 
+/* Words of --depth; "auto" is none of them. */
+extern const char *const depth_names[LAYER_DEPTH_N];
 /* What --depth says; LAYER_DEPTH_N: auto. */
 int depth_of(const struct context *c, enum layer_depth *out, struct err *err);
 

@@ -324,7 +324,7 @@ void options_help(const struct command *cmd, bool every, struct buf *out)
 	           cmd->options[0] ? " [options]" : "", cmd->args[0] ? " " : "",
 	           cmd->args, cmd->help);
 	help_options(cmd, every, out, &a);
-	formats_list(cmd, &a, &formats);
+	formats = formats_list(cmd, &a);
 	if (formats.n) {
 		buf_add(out, STR("formats: "));
 		wrap(out, arena_cstr(&a, formats), STR("formats: ").n);

@@ -171,7 +171,7 @@ cudalint: diagnose takes one image; the paste is on standard input, or in --past
 [2]
 
 $ echo x | $CUDALINT diagnose --format sarif
-cudalint: no format sarif for a diagnosis; there are text and json
+cudalint: no format sarif; there are text and json
 [2]
 
 $ $CUDALINT diagnose --paste nowhere
