@@ -301,18 +301,10 @@ void report_write_html(const struct report *r, const struct report_style *style,
                        struct buf *out)
 {
 	struct arena a = {0};
-	struct survey s = {.fleet = r->fleet,
-	                   .version = r->version,
-	                   .knowledge = r->knowledge};
+	struct survey s;
 
 	(void)style;
-	slice_for (struct report_image, im, r->images) {
-		struct survey_row *row = arena_push(&a, &s.rows);
-
-		survey_row_of(im, &a, row);
-		row->ref = im->ref;
-		image_row_of(im, r->know, &a, arena_push(&a, &row->detail));
-	}
+	survey_of_report(r, true, &a, &s);
 	survey_write_html(&s, out);
 	arena_free(&a);
 }

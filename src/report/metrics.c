@@ -6,15 +6,10 @@ void report_write_metrics(const struct report *r,
                           const struct report_style *style, struct buf *out)
 {
 	struct arena a = {0};
-	struct survey s = {.fleet = r->fleet};
+	struct survey s;
 
 	(void)style;
-	slice_for (struct report_image, im, r->images) {
-		struct survey_row *row = arena_push(&a, &s.rows);
-
-		survey_row_of(im, &a, row);
-		row->ref = im->ref;
-	}
+	survey_of_report(r, false, &a, &s);
 	survey_write_metrics(&s, out);
 	arena_free(&a);
 }

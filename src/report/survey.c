@@ -133,6 +133,23 @@ void survey_row_of(const struct report_image *im, struct arena *a,
 	}
 }
 
+void survey_of_report(const struct report *r, bool details, struct arena *a,
+                      struct survey *out)
+{
+	*out = (struct survey){.fleet = r->fleet,
+	                       .version = r->version,
+	                       .knowledge = r->knowledge};
+	slice_for (struct report_image, im, r->images) {
+		struct survey_row *row = arena_push(a, &out->rows);
+
+		survey_row_of(im, a, row);
+		row->ref = im->ref;
+		if (details)
+			image_row_of(im, r->know, a,
+			             arena_push(a, &row->detail));
+	}
+}
+
 struct str survey_outcome(const struct survey_pool *p)
 {
 	struct str ok = str_c(outcome_names[OUT_OK]);

@@ -87,6 +87,10 @@ struct survey {
 void survey_row_of(const struct report_image *im, struct arena *a,
                    struct survey_row *out);
 
+/* The images of a report as a scan has them; with all their details, or without. */
+void survey_of_report(const struct report *r, bool details, struct arena *a,
+                      struct survey *out);
+
 /* The first that is not ok, else ok. */
 struct str survey_outcome(const struct survey_pool *p);
 
