@@ -1,5 +1,7 @@
 #include "base/arena.h"
 
+#include "base/buf.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,4 +142,19 @@ void arena_free(struct arena *a)
 		free(c);
 	}
 	*a = (struct arena){0};
+}
+
+struct str strs_join(struct arena *a, struct strs all, const char *sep)
+{
+	struct buf b = {0};
+	struct str out;
+
+	slice_for (struct str, s, all) {
+		if (s > all.v)
+			buf_add(&b, str_c(sep));
+		buf_add(&b, *s);
+	}
+	out = arena_str(a, buf_str(&b));
+	buf_free(&b);
+	return out;
 }

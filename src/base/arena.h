@@ -31,6 +31,8 @@ struct str arena_str(struct arena *a, struct str s);
 const char *arena_cstr(struct arena *a, struct str s);
 struct str arena_fmt(struct arena *a, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
+/* All of them, with sep between. */
+struct str strs_join(struct arena *a, struct strs all, const char *sep);
 /* p is what buf_take() gave, and n bytes of it are used: it ends with the
  * rest. */
 void *arena_adopt(struct arena *a, void *p, size_t n);

@@ -147,6 +147,14 @@ bool str_glob(struct str pattern, struct str s)
 }
 
 /* FNV-1a with a final mix, so that the low bits are usable alone. */
+bool strs_have(struct strs all, struct str s)
+{
+	slice_for (struct str, one, all)
+		if (str_eq(*one, s))
+			return true;
+	return false;
+}
+
 uint64_t str_hash(struct str s)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);

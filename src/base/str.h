@@ -73,6 +73,9 @@ bool str_uint(struct str s, uint64_t *out);
 /* Shell-like match: '*' any run of bytes, '?' one byte. */
 bool str_glob(struct str pattern, struct str s);
 
+/* Is it one of them? */
+bool strs_have(struct strs all, struct str s);
+
 uint64_t str_hash(struct str s);
 
 #endif

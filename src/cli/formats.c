@@ -35,14 +35,6 @@ static struct str listed(const struct strs *names, struct arena *a)
 	return out;
 }
 
-static bool has(const struct strs *names, struct str name)
-{
-	slice_for (struct str, n, *names)
-		if (str_eq(*n, name))
-			return true;
-	return false;
-}
-
 static int check(const struct context *c, const struct strs *names,
                  struct arena *a, struct err *err)
 {
@@ -52,7 +44,7 @@ static int check(const struct context *c, const struct strs *names,
 		struct str name, file;
 		bool to_file = str_cut(*spec, '=', &name, &file);
 
-		if (!has(names, name))
+		if (!strs_have(*names, name))
 			return err_set(err, ERR_USAGE,
 			               "no format " STR_F "; there are " STR_F,
 			               STR_A(name), STR_A(listed(names, a)));

@@ -172,18 +172,6 @@ static int read_chain(struct legacy *l, struct str top, struct err *err)
 	return 0;
 }
 
-static struct str joined(struct arena *a, struct strs words)
-{
-	struct buf b = {0};
-	struct str s;
-
-	slice_for (struct str, w, words)
-		buf_printf(&b, "%s" STR_F, w > words.v ? " " : "", STR_A(*w));
-	s = arena_str(a, buf_str(&b));
-	buf_free(&b);
-	return s;
-}
-
 /* Nothing but its end says that it is all there. */
 static int check_layer(const struct found *f, struct err *err)
 {
@@ -220,7 +208,7 @@ static int read_layer(struct legacy *l, size_t i, struct candidate *c,
 		.path = b->path,
 	};
 	*arena_push(l->scratch, &l->made.history) = (struct made_history){
-		joined(l->scratch, l->layers.v[i].made_by.cmd)};
+		strs_join(l->scratch, l->layers.v[i].made_by.cmd, " ")};
 	return 0;
 }
 

@@ -108,21 +108,9 @@ void card_interpolate(struct card *c, const char *fmt, ...)
 	va_end(args);
 }
 
-static struct str joined(struct arena *a, struct strs list)
-{
-	struct buf b = {0};
-	struct str out;
-
-	slice_for (struct str, s, list)
-		buf_printf(&b, "%s" STR_F, b.n ? ", " : "", STR_A(*s));
-	out = arena_str(a, buf_str(&b));
-	buf_free(&b);
-	return out;
-}
-
 void card_add_list(struct card *c, const char *key, struct strs list)
 {
-	struct str value = joined(c->arena, list);
+	struct str value = strs_join(c->arena, list, ", ");
 
 	if (value.n)
 		*arena_push(c->arena, &c->lines) =
@@ -147,7 +135,8 @@ static struct str member_text(struct arena *a, const struct field *f,
 	case F_STR:
 		return *(const struct str *)(const void *)at;
 	case F_STRS:
-		return joined(a, *(const struct strs *)(const void *)at);
+		return strs_join(a, *(const struct strs *)(const void *)at,
+		                 ", ");
 	case F_ENUM:
 		memcpy(&value, at, sizeof value);
 		if (value >= 0 && (size_t)value < f->names_n && f->names[value])

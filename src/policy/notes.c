@@ -1,13 +1,5 @@
 #include "policy/policy.h"
 
-static bool has(const struct strs *list, struct str s)
-{
-	slice_for (const struct str, it, *list)
-		if (str_eq(*it, s))
-			return true;
-	return false;
-}
-
 static bool any_like(const struct strs *list, struct str glob)
 {
 	slice_for (const struct str, it, *list)
@@ -44,7 +36,7 @@ static struct str note_on(const struct ignore *i, const struct lint_policy *p,
 		                       " and ignores nothing any more: " STR_F,
 		                 STR_A(i->where), STR_A(i->rule),
 		                 STR_A(i->expires), STR_A(i->reason));
-	if (was_asked(i, use) && !has(&use->used, i->where))
+	if (was_asked(i, use) && !strs_have(use->used, i->where))
 		return arena_fmt(a, STR_F " (" STR_F ") ignores nothing here",
 		                 STR_A(i->where), STR_A(i->rule));
 	return STR("");

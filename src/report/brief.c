@@ -82,14 +82,6 @@ static struct strs evidence_of(const struct maker *m,
 	return out;
 }
 
-static bool has(const struct strs *all, struct str s)
-{
-	slice_for (struct str, old, *all)
-		if (str_eq(*old, s))
-			return true;
-	return false;
-}
-
 /* A Dockerfile is judged once for each platform; what is the same for all is
  * told once. */
 static struct brief_note *told(const struct maker *m, const struct finding *f,
@@ -119,7 +111,7 @@ static struct brief_note *add_finding(const struct maker *m,
 
 	if (note) {
 		slice_for (struct str, pool, f->pools)
-			if (note->pools.n && !has(&note->pools, *pool))
+			if (note->pools.n && !strs_have(note->pools, *pool))
 				*arena_push(m->arena, &note->pools) =
 					safe(m, *pool);
 		return NULL;
@@ -173,16 +165,6 @@ static void add_fix(const struct maker *m, const struct report_fix *fix)
 		}
 }
 
-static struct str joined(const struct maker *m, const struct strs *all)
-{
-	struct str out = {0};
-
-	slice_for (struct str, s, *all)
-		out = arena_fmt(m->arena, STR_F "%s" STR_F, STR_A(out),
-		                out.n ? ", " : "", STR_A(*s));
-	return out;
-}
-
 /* No finding is no promise while a pool is unknown. */
 static void add_unknown(const struct maker *m, struct str reason)
 {
@@ -190,7 +172,7 @@ static void add_unknown(const struct maker *m, struct str reason)
 	struct brief_note *note;
 
 	slice_for (struct brief_cell, c, m->im->cells)
-		if (c->verdict == VERDICT_UNKNOWN && !has(&pools, c->pool))
+		if (c->verdict == VERDICT_UNKNOWN && !strs_have(pools, c->pool))
 			*arena_push(m->arena, &pools) = c->pool;
 	m->im->unknown |= pools.n > 0;
 	if (!m->im->unknown)
@@ -199,7 +181,8 @@ static void add_unknown(const struct maker *m, struct str reason)
 	                arena_fmt(m->arena,
 	                          "what becomes of it is not known on " STR_F
 	                          "%s" STR_F,
-	                          STR_A(pools.n ? joined(m, &pools) :
+	                          STR_A(pools.n ? strs_join(m->arena, pools,
+	                                                    ", ") :
 	                                          STR("any pool")),
 	                          reason.n ? ": " : "", STR_A(reason)));
 	note->pools = pools;

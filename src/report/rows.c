@@ -94,14 +94,9 @@ static void fill_ignored(const struct report_image *im, const struct ignored *i,
 
 static void add_new(struct arena *a, struct strs *to, struct strs from)
 {
-	slice_for (struct str, s, from) {
-		bool have = false;
-
-		slice_for (struct str, old, *to)
-			have |= str_eq(*old, *s);
-		if (!have)
+	slice_for (struct str, s, from)
+		if (!strs_have(*to, *s))
 			*arena_push(a, to) = *s;
-	}
 }
 
 /* What the frameworks' published builds carry. */
