@@ -36,6 +36,15 @@ int stream_next(struct stream *s, struct str *chunk, struct err *err)
 	return 0;
 }
 
+int stream_take(struct stream *s, size_t n, struct str *chunk, struct err *err)
+{
+	if (s->ahead.n == 0 && s->ops->next(s, &s->ahead, err))
+		return -1;
+	*chunk = (struct str){s->ahead.p, s->ahead.n < n ? s->ahead.n : n};
+	consume_ahead(s, chunk->n);
+	return 0;
+}
+
 /* Make ahead at least n bytes long by moving it to peeked; false at the end. */
 static int gather(struct stream *s, size_t n, bool *more, struct err *err)
 {

@@ -58,6 +58,9 @@ void *stream_alloc(const struct stream_ops *ops, size_t size);
 
 int stream_next(struct stream *s, struct str *chunk, struct err *err);
 
+/* The same, but at most n bytes. */
+int stream_take(struct stream *s, size_t n, struct str *chunk, struct err *err);
+
 /* The next n bytes (fewer only at the end) without consuming them. */
 int stream_peek(struct stream *s, size_t n, struct str *view, struct err *err);
 

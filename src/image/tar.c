@@ -1,116 +1,99 @@
 #include "image/tar.h"
 
-#include <archive.h>
-#include <archive_entry.h>
-#include <assert.h>
-#include <string.h>
+#include "image/tar_extended.h"
+#include "image/tar_header.h"
 
-enum {
-	BLOCK = 512,
-	END_MARKER = 2 * BLOCK,
-	HOLE_CHUNK = 16 * 1024,
-};
+enum { HOLE_CHUNK = 16 * 1024 };
 
 /* What is left to give out of the current entry. */
 struct body {
-	uint64_t at, size; /* logical; at is where block begins */
-	uint64_t hole;     /* zeros to give before block */
-	struct str block;  /* of libarchive's, until its next call */
-	bool ended;        /* libarchive has no more blocks */
+	uint64_t at, size; /* logical; at is where piece begins */
+	uint64_t hole;     /* zeros to give before piece */
+	struct str piece;  /* of libarchive's, until its next call */
+	bool ended;        /* there are no more pieces */
 };
 
 struct tar {
 	struct stream entry; /* what tar_stream() gives; first member */
 	struct arena own;    /* holds the tar itself */
-	struct archive *archive;
-	struct stream *in; /* the caller's */
+	struct stream *in;   /* the caller's */
+	/* For the first entry, which tells whether it is a tar archive at all,
+	   and whatever has no plain header; NULL: there is a feed. */
+	struct tar_extended *extended;
+	bool apart; /* extended has none of the bytes that come next */
+	bool plain; /* the current entry is not extended's */
+	struct tar_header header;
+	uint64_t position; /* of the current header, or the end */
+	uint64_t data;     /* offset of what is stored of the entry */
 	struct err io;     /* the first failure; later calls fail like it */
 	uint64_t max_entries, entries;
 	const char *unit; /* the limit's name: entries or members */
 	struct image_limits lim;
 	uint64_t holes;         /* zeros given out so far */
-	uint64_t data;          /* offset of what is stored of the entry */
 	struct entry_feed feed; /* instead of an archive; next NULL: none */
 	struct body body;
 	bool ended;
 };
 
-/* The one place that knows libarchive's errors. */
-static void translate(struct archive *a, struct err *err)
+static int fail(const struct tar *t, struct err *err)
 {
-	const char *why = archive_error_string(a);
-
-	if (!why)
-		why = "unknown error";
-	if (strstr(why, "Truncated") || strstr(why, "truncated"))
-		(void)err_set(err, ERR_FORMAT, "truncated tar archive");
-	else if (strstr(why, "Unrecognized"))
-		(void)err_set(err, ERR_FORMAT, "not a tar archive");
-	else
-		(void)err_set(err, ERR_FORMAT, "bad tar archive: %s", why);
-}
-
-/* After the first failure libarchive itself gives no reason. */
-static int fail(struct tar *t, struct err *err)
-{
-	if (t->io.kind == ERR_NONE)
-		translate(t->archive, &t->io);
 	*err = t->io;
 	return -1;
 }
 
-static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
+static int truncated(struct tar *t, struct err *err)
 {
-	struct tar *t = ctx;
-	struct str chunk = {0};
-
-	(void)a;
-	if (t->io.kind != ERR_NONE || stream_next(t->in, &chunk, &t->io))
-		return ARCHIVE_FATAL;
-	*bytes = chunk.p;
-	return (la_ssize_t)chunk.n;
+	(void)err_set(&t->io, ERR_FORMAT, "truncated tar archive");
+	return fail(t, err);
 }
 
-/* 0 makes libarchive read instead, and so see the error. */
-static la_int64_t on_skip(struct archive *a, void *ctx, la_int64_t n)
-{
-	struct tar *t = ctx;
-	uint64_t skipped;
-
-	(void)a;
-	if (!t->in->ops->skip)
-		return 0;
-	if (stream_skip(t->in, (uint64_t)n, &skipped, &t->io))
-		return 0;
-	return (la_int64_t)skipped;
-}
-
-static int next_block(struct tar *t, struct err *err)
+/* Of an entry that stands in the archive as it is. */
+static int next_plain(struct tar *t, struct err *err)
 {
 	struct body *b = &t->body;
-	const void *p = NULL;
-	size_t n = 0;
-	la_int64_t at = 0;
-	int rc = archive_read_data_block(t->archive, &p, &n, &at);
+	uint64_t left = b->size - b->at;
 
-	b->ended = rc == ARCHIVE_EOF;
+	b->ended = left == 0;
+	if (b->ended)
+		return 0;
+	if (stream_take(t->in, left < STREAM_CHUNK ? left : STREAM_CHUNK,
+	                &b->piece, &t->io))
+		return fail(t, err);
+	if (b->piece.n == 0)
+		return truncated(t, err);
+	b->at += b->piece.n;
+	return 0;
+}
+
+static int next_extended(struct tar *t, struct err *err)
+{
+	struct body *b = &t->body;
+	struct str piece = {0};
+	uint64_t at = 0;
+	int rc = tar_extended_data(t->extended, &piece, &at, &t->io);
+
+	if (rc < 0)
+		return fail(t, err);
+	b->ended = rc == 0;
 	if (b->ended) {
 		b->hole = b->size - b->at;
 		b->at = b->size;
 		return 0;
 	}
-	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
-		return fail(t, err);
-	if (n == 0)
+	if (piece.n == 0)
 		return 0;
-	if ((uint64_t)at < b->at || (uint64_t)at > b->size ||
-	    n > b->size - (uint64_t)at)
+	if (at < b->at || at > b->size || piece.n > b->size - at)
 		return err_set(err, ERR_FORMAT,
 		               "damaged tar archive: bad sparse map");
-	b->hole = (uint64_t)at - b->at;
-	b->block = (struct str){p, n};
-	b->at = (uint64_t)at + n;
+	b->hole = at - b->at;
+	b->piece = piece;
+	b->at = at + piece.n;
 	return 0;
+}
+
+static int next_piece(struct tar *t, struct err *err)
+{
+	return t->plain ? next_plain(t, err) : next_extended(t, err);
 }
 
 static int give_hole(struct tar *t, struct str *chunk, struct err *err)
@@ -136,13 +119,13 @@ static int entry_next(struct stream *s, struct str *chunk, struct err *err)
 	struct tar *t = (struct tar *)s;
 	struct body *b = &t->body;
 
-	while (!b->hole && !b->block.n && !b->ended)
-		if (next_block(t, err))
+	while (!b->hole && !b->piece.n && !b->ended)
+		if (next_piece(t, err))
 			return -1;
 	if (b->hole)
 		return give_hole(t, chunk, err);
-	*chunk = b->block;
-	b->block = (struct str){0};
+	*chunk = b->piece;
+	b->piece = (struct str){0};
 	return 0;
 }
 
@@ -177,13 +160,7 @@ struct tar *tar_open(struct stream *s, uint64_t max_entries)
 	init(t, own, max_entries);
 	t->entry.ops = &entry_ops;
 	t->in = s;
-	t->archive = archive_read_new();
-	assert(t->archive);
-	(void)archive_read_support_format_tar(t->archive);
-	if (archive_read_open2(t->archive, t, NULL, on_read, on_skip, NULL) !=
-	            ARCHIVE_OK &&
-	    t->io.kind == ERR_NONE)
-		translate(t->archive, &t->io);
+	t->extended = tar_extended_open(s);
 	return t;
 }
 
@@ -225,62 +202,6 @@ enum tar_holds tar_holds(const struct tar *t)
 	return t->feed.data ? TAR_FILES : TAR_NAMES;
 }
 
-static enum entry_type type_of(struct archive_entry *ae)
-{
-	if (archive_entry_hardlink(ae))
-		return ENTRY_HARDLINK;
-	switch (archive_entry_filetype(ae)) {
-	case AE_IFREG:
-		return ENTRY_FILE;
-	case AE_IFDIR:
-		return ENTRY_DIR;
-	case AE_IFLNK:
-		return ENTRY_SYMLINK;
-	default:
-		return ENTRY_OTHER;
-	}
-}
-
-/* A link's target in whatever form libarchive has it; NULL: none. */
-static const char *target_of(struct archive_entry *ae, enum entry_type type)
-{
-	if (type == ENTRY_HARDLINK)
-		return archive_entry_hardlink(ae);
-	if (type == ENTRY_SYMLINK)
-		return archive_entry_symlink(ae);
-	return "";
-}
-
-static int fill(struct tar *t, struct archive_entry *ae, struct entry *e,
-                struct err *err)
-{
-	enum entry_type type = type_of(ae);
-	const char *name = archive_entry_pathname(ae);
-	const char *target = target_of(ae, type);
-	la_int64_t size = archive_entry_size(ae);
-
-	if (!name || !target || size < 0)
-		return err_set(err, ERR_FORMAT,
-		               "damaged tar archive: entry %llu has no "
-		               "readable name or size",
-		               (unsigned long long)t->entries);
-	*e = (struct entry){
-		.type = type,
-		.name = str_c(name),
-		.target = str_c(target),
-		.size = (uint64_t)size,
-		.mode = (uint32_t)archive_entry_perm(ae),
-		.sparse = archive_entry_sparse_count(ae) > 0,
-		.header = tar_position(t),
-		.data = (uint64_t)archive_filter_bytes(t->archive, 0),
-	};
-	t->body.size = e->size;
-	t->data = e->data;
-	t->entry.ops =
-		stream_has_at(t->in) && !e->sparse ? &entry_ops_at : &entry_ops;
-	return 0;
-}
-
 static int count_entry(struct tar *t)
 {
 	if (t->max_entries && t->entries == t->max_entries)
@@ -301,42 +222,83 @@ static int next_of_feed(struct tar *t, struct entry *e, struct err *err)
 	return rc;
 }
 
-/* Of the warnings most are about the text of names; this one is about what the
- * entry is. */
-static int check_warning(struct tar *t)
+/* To where the next header is. */
+static int leave_plain(struct tar *t)
 {
-	const char *why = archive_error_string(t->archive);
+	uint64_t end = t->data + tar_padded(t->body.size), skipped;
 
-	return why && strstr(why, "pax extended attribute") ?
-	               err_set(&t->io, ERR_FORMAT, "damaged pax header") :
+	if (stream_skip(t->in, end - t->in->pos, &skipped, &t->io))
+		return -1;
+	return t->in->pos < end ?
+	               err_set(&t->io, ERR_FORMAT, "truncated tar archive") :
 	               0;
+}
+
+static int leave(struct tar *t)
+{
+	if (t->entries == 0)
+		return 0;
+	return t->plain ? leave_plain(t) :
+	                  tar_extended_leave(t->extended, &t->apart, &t->io);
+}
+
+/* 1: the next header is plain, 0: it is not, -1. */
+static int read_plain(struct tar *t, struct entry *e)
+{
+	struct str block;
+	uint64_t skipped;
+
+	if (!t->apart)
+		return 0;
+	if (stream_peek(t->in, TAR_BLOCK, &block, &t->io))
+		return -1;
+	if (block.n < TAR_BLOCK || !tar_header_plain(block, &t->header, e))
+		return 0;
+	e->header = t->in->pos;
+	e->data = e->header + TAR_BLOCK;
+	return stream_skip(t->in, TAR_BLOCK, &skipped, &t->io) ? -1 : 1;
+}
+
+static int read_header(struct tar *t, struct entry *e)
+{
+	int rc;
+
+	if (leave(t))
+		return -1;
+	rc = read_plain(t, e);
+	t->plain = rc > 0;
+	return rc ? rc : tar_extended_next(t->extended, e, &t->io);
+}
+
+static void begin(struct tar *t, const struct entry *e)
+{
+	t->body = (struct body){.size = e->size};
+	t->position = e->header;
+	t->data = e->data;
+	t->entry.ops =
+		stream_has_at(t->in) && !e->sparse ? &entry_ops_at : &entry_ops;
 }
 
 int tar_next(struct tar *t, struct entry *e, struct err *err)
 {
-	struct archive_entry *ae;
 	int rc;
 
-	t->body = (struct body){.ended = true};
+	t->body.ended = true;
 	t->entry.ahead = t->entry.behind = (struct str){0};
 	t->entry.pos = 0;
 	if (t->feed.next)
 		return next_of_feed(t, e, err);
 	if (t->ended)
 		return 0;
-	if (t->io.kind != ERR_NONE)
+	rc = t->io.kind == ERR_NONE ? read_header(t, e) : -1;
+	if (rc < 0 || (rc > 0 && count_entry(t)))
 		return fail(t, err);
-	rc = archive_read_next_header(t->archive, &ae);
-	if (rc == ARCHIVE_EOF) {
-		t->ended = true;
-		return 0;
-	}
-	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN)
-		return fail(t, err);
-	if ((rc == ARCHIVE_WARN && check_warning(t)) || count_entry(t))
-		return fail(t, err);
-	t->body.ended = false;
-	return fill(t, ae, e, err) ? -1 : 1;
+	t->ended = rc == 0;
+	if (t->ended)
+		t->position = tar_extended_header(t->extended);
+	else
+		begin(t, e);
+	return rc;
 }
 
 int tar_read(struct tar *t, uint64_t want, struct buf *out, struct err *err)
@@ -367,14 +329,12 @@ struct stream *tar_stream(struct tar *t)
 
 uint64_t tar_position(const struct tar *t)
 {
-	return (uint64_t)archive_read_header_position(t->archive);
+	return t->position;
 }
 
 bool tar_has_end_marker(const struct tar *t)
 {
-	uint64_t at = (uint64_t)archive_filter_bytes(t->archive, 0);
-
-	return t->ended && at - tar_position(t) >= END_MARKER;
+	return t->ended && tar_extended_has_end_marker(t->extended);
 }
 
 void tar_close(struct tar *t)
@@ -384,7 +344,6 @@ void tar_close(struct tar *t)
 	if (!t)
 		return;
 	own = t->own;
-	if (t->archive)
-		(void)archive_read_free(t->archive);
+	tar_extended_close(t->extended);
 	arena_free(&own);
 }

@@ -199,6 +199,33 @@ static void a_bad_descriptor_is_an_error(void **state)
 	stream_close(p);
 }
 
+/* Never more than is asked for, and nothing twice. */
+static void taking(void **state)
+{
+	static const size_t asks[] = {1, 3, 512, 5, 100};
+	struct err err = {0};
+	struct str v;
+
+	(void)state;
+	for (int which = 0; which < SOURCES; which++) {
+		struct stream *s = open_source((enum source)which, 3999, NULL);
+		size_t at = 0, i = 0;
+
+		do {
+			size_t ask = asks[i++ % 5];
+
+			assert_int_equal(stream_peek(s, 9, &v, &err), 0);
+			assert_int_equal(stream_take(s, ask, &v, &err), 0);
+			assert_true(v.n <= ask);
+			assert_true(str_eq(v, (struct str){data + at, v.n}));
+			at += v.n;
+			assert_int_equal(s->pos, at);
+		} while (v.n);
+		assert_int_equal(at, 3999);
+		stream_close(s);
+	}
+}
+
 /* Also what is peeked at and skipped counts, once. */
 static void the_digest_is_of_all_bytes(void **state)
 {
@@ -221,6 +248,7 @@ static void the_digest_is_of_all_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(taking),
 		cmocka_unit_test(all_walks_agree),
 		cmocka_unit_test(long_walk),
 		cmocka_unit_test(seeking_reads_little),
