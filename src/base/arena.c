@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CHUNK_MIN = 32 * 1024 };
+enum { CHUNK_MIN = 1024, CHUNK_MAX = 32 * 1024 };
 
 struct chunk {
 	struct chunk *next;
@@ -21,10 +21,22 @@ static _Noreturn void die_oom(void)
 	exit(2);
 }
 
+/* As much again: many an arena holds little, and zeroing costs. */
+static size_t next_size(const struct arena *a)
+{
+	if (a->used < CHUNK_MIN)
+		return CHUNK_MIN;
+	return a->used < CHUNK_MAX ? a->used : CHUNK_MAX;
+}
+
 static void add_chunk(struct arena *a, size_t need)
 {
-	size_t size = need > CHUNK_MIN ? need : CHUNK_MIN;
-	struct chunk *c = calloc(1, sizeof *c + size);
+	size_t size = next_size(a);
+	struct chunk *c;
+
+	if (size < need)
+		size = need;
+	c = calloc(1, sizeof *c + size);
 
 	if (!c)
 		die_oom();
