@@ -149,3 +149,96 @@ struct layer_cache cache_hook(struct cache_use *use)
 {
 	return (struct layer_cache){use, get, put, get_json, put_json, has};
 }
+
+/* In vain, or with facts to be remembered. */
+struct cache_asked {
+	struct layer_id id;
+	enum layer_depth depth;
+	const struct layer_facts *facts;
+};
+
+static void take_down(struct cache_early *e, struct layer_id id,
+                      enum layer_depth depth, const struct layer_facts *facts)
+{
+	struct arena *a = &e->arena;
+	struct cache_asked *x = arena_push(a, e);
+
+	x->id = (struct layer_id){.diff_id = arena_str(a, id.diff_id),
+	                          .blob = arena_str(a, id.blob),
+	                          .toc = arena_str(a, id.toc)};
+	x->depth = depth;
+	x->facts = facts;
+}
+
+static bool has_proved(const struct cache_early *e, struct layer_id id)
+{
+	slice_for (const struct cache_asked, x, *e)
+		if (x->facts && str_eq(x->id.diff_id, id.diff_id))
+			return true;
+	return false;
+}
+
+static void *get_early(void *ctx, struct layer_id id, enum layer_depth depth)
+{
+	struct cache_early *e = ctx;
+	struct str key = key_of(id, depth);
+	void *facts = key.n ? look_up(&e->use, id, depth, key) : NULL;
+
+	if (key.n && !facts) {
+		e->doubtful |= has_proved(e, id);
+		take_down(e, id, depth, NULL);
+	}
+	return facts;
+}
+
+static void put_early(void *ctx, struct layer_id id, enum layer_depth depth,
+                      const void *facts)
+{
+	const struct layer_facts *l = facts;
+
+	if (key_of(id, depth).n && !l->crowded)
+		take_down(ctx, id, depth, l);
+}
+
+static bool has_early(void *ctx, struct layer_id id, enum layer_depth depth)
+{
+	return has(&((struct cache_early *)ctx)->use, id, depth);
+}
+
+/* Registries, whose configs it would be asked for, are not read early. */
+struct layer_cache cache_hook_early(struct cache_early *e)
+{
+	return (struct layer_cache){.ctx = e,
+	                            .get = get_early,
+	                            .put = put_early,
+	                            .has = has_early};
+}
+
+/* What it read instead and proved is what it would have got, and where there
+ * is plenty of room it does not matter that this takes more of it. */
+static bool is_the_same(struct cache_early *e, const struct cache_asked *x)
+{
+	const struct arena *layers = e->use.layers;
+	bool plenty = arena_since(layers) <= layers->room / 4;
+
+	return x->facts || (plenty && has_proved(e, x->id)) ||
+	       !has(&e->use, x->id, x->depth);
+}
+
+bool cache_catch_up(struct cache_early *e)
+{
+	if (e->doubtful)
+		return false;
+	slice_for (const struct cache_asked, x, *e)
+		if (!is_the_same(e, x))
+			return false;
+	slice_for (const struct cache_asked, x, *e)
+		if (x->facts)
+			keep(&e->use.cache->store, x->id, x->depth, x->facts);
+	return true;
+}
+
+void cache_early_end(struct cache_early *e)
+{
+	arena_free(&e->arena);
+}

@@ -41,4 +41,18 @@ void cache_rest(struct cache *c);
 
 struct layer_cache cache_hook(struct cache_use *use);
 
+/* A read before its turn, on any thread: it looks at what is there, waits for
+ * nobody, and what it has to say waits for its turn. */
+struct cache_early {
+	struct cache_use use;
+	struct arena arena;
+	struct cache_asked *v;
+	size_t n;
+	bool doubtful; /* it asked for what it had to say itself */
+};
+struct layer_cache cache_hook_early(struct cache_early *e);
+/* In its turn: would it say the same?  Then what it has to say is said. */
+bool cache_catch_up(struct cache_early *e);
+void cache_early_end(struct cache_early *e);
+
 #endif

@@ -124,12 +124,22 @@ static bool read_file(int fd, size_t max, struct arena *a, struct str *out)
 	return read_all(fd, space, out->n);
 }
 
+static int open_entry(const struct store *s, const char *kind,
+                      struct str digest)
+{
+	struct arena a = {0};
+	int fd = openat(s->dir, store_path(&a, kind, digest),
+	                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+	arena_free(&a);
+	return fd;
+}
+
+/* What is not there takes no room. */
 bool store_get(struct store *s, const char *kind, struct str digest, size_t max,
                struct arena *a, struct str *bytes)
 {
-	CLEANUP(close_fd)
-	int fd = openat(s->dir, store_path(a, kind, digest),
-	                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	CLEANUP(close_fd) int fd = open_entry(s, kind, digest);
 	struct str file;
 
 	if (fd < 0 || !read_file(fd, max, a, &file) ||

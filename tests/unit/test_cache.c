@@ -476,6 +476,45 @@ static void killed(void **state)
 	world_free(w);
 }
 
+/* Two layers are asked for before their turn, and perhaps read and proved;
+ * meanwhile the first enters.  Does what came of it stand? */
+static void early(void **state)
+{
+	const struct {
+		size_t room;
+		bool proved, enters, stands;
+	} rows[] = {
+		{MIB, false, false, true}, {MIB, false, true, false},
+		{MIB, true, false, true},  {MIB, true, true, true},
+		{1, true, false, true},    {1, true, true, false},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct world *w = world_new(MIB);
+		struct layer_id d1 = {.diff_id = digest_of(w, "d1"),
+		                      .blob = digest_of(w, "b1")};
+		struct layer_id d2 = {.diff_id = digest_of(w, "d2")};
+		struct arena layers = {.room = rows[i].room, .used = 1};
+		struct cache_early e = {.use = {&w->cache, &layers}};
+		struct layer_cache hook = cache_hook_early(&e);
+
+		assert_null(hook.get(hook.ctx, d1, LAYER_FULL));
+		assert_null(hook.get(hook.ctx, d2, LAYER_FULL));
+		if (rows[i].proved)
+			hook.put(hook.ctx, d1, LAYER_FULL, a_layer(w, "one"));
+		assert_false(has(w, d1, LAYER_FULL, ""));
+		if (rows[i].enters)
+			w->hook.put(&w->use, d1, LAYER_FULL, a_layer(w, "one"));
+		if (cache_catch_up(&e) != rows[i].stands)
+			fail_msg("row %zu", i);
+		assert_int_equal(has(w, d1, LAYER_FULL, "one"),
+		                 rows[i].proved || rows[i].enters);
+		cache_early_end(&e);
+		world_free(w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -484,7 +523,7 @@ int main(void)
 		cmocka_unit_test(eviction),  cmocka_unit_test(bounded),
 		cmocka_unit_test(read_only), cmocka_unit_test(together),
 		cmocka_unit_test(killed),    cmocka_unit_test(in_flight),
-		cmocka_unit_test(modes),
+		cmocka_unit_test(modes),     cmocka_unit_test(early),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
