@@ -98,16 +98,17 @@ $(B)/planted: tests/cage/planted.c $(B)/cli/sandbox_$(CAGE).o $(LIB)
 	$(V)$(CC) $(STD) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
 # Starts threads for whatever there is to read.
-$(B)/eager/%.o: src/image/%.c
+EAGER := $(B)/eager/image/early.o $(B)/eager/image/inflate_beside.o $(B)/eager/cli/ahead.o
+$(B)/eager/%.o: src/%.c
 	$(V)mkdir -p $(@D); $(COMPILE) -DPOOL_PAYS_FROM=1 -o $@ $<
-$(B)/cudalint-eager: $(CLI:src/%.c=$(B)/%.o) $(B)/eager/early.o $(B)/eager/inflate_beside.o $(LIB)
+$(B)/cudalint-eager: $(filter-out $(B)/cli/ahead.o,$(CLI:src/%.c=$(B)/%.o)) $(EAGER) $(LIB)
 	$(V)$(CC) $(CFLAGS) $(HARD_LD) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(CONFORM): $(wildcard tests/conformance/*.[ch]) $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $(filter %.c,$^) $(LIB) $(LDLIBS)
 
 # The named file stands in front of the one that the library has.
-$(B)/inflate-%: tests/inflate/main.c $(B)/image/inflate_%.o $(B)/eager/inflate_beside.o $(LIB)
+$(B)/inflate-%: tests/inflate/main.c $(B)/image/inflate_%.o $(B)/eager/image/inflate_beside.o $(LIB)
 	$(V)$(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $^ $(LDLIBS)
 
 # What the two commands of the README need, installed where it is missing.
@@ -194,4 +195,4 @@ dist:
 	git archive --prefix=$(PROG)-$(VERSION)/ -o $(PROG)-$(VERSION).tar.gz HEAD
 clean:
 	rm -rf build
--include $(wildcard $(B)/eager/*.d) $(OBJ:.o=.d) $(INFLATES:src/%.c=$(B)/%.d) $(CLI:src/%.c=$(B)/%.d)
+-include $(EAGER:.o=.d) $(OBJ:.o=.d) $(INFLATES:src/%.c=$(B)/%.d) $(CLI:src/%.c=$(B)/%.d)

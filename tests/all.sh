@@ -49,6 +49,7 @@ run hostile/replay sh -c "find '$B/hostile' -type f -size -64k -exec \
 run builder bash tests/selftest_mkimage.sh
 run roads python3 tests/roads.py
 run jobs python3 tests/jobs.py
+run ahead python3 tests/ahead.py
 run dockerbase python3 tests/dockerbase.py
 run formats python3 tests/formats.py
 run cache python3 tests/cache.py

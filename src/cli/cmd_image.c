@@ -16,7 +16,6 @@ int run_image(struct context *c, struct err *err)
 		return -1;
 	if (c->opts.facts.n && judge_facts(&j, c->opts.facts, err))
 		return -1;
-	slice_for (struct str, path, c->opts.args)
-		judge_path(&j, *path);
+	judge_paths(&j, c->opts.args);
 	return judge_tell(&j, &age, err);
 }

@@ -41,17 +41,17 @@ static int take(const struct image *img, enum layer_depth asked,
 }
 
 /* The only image there is may be of another platform; not if one was named. */
-static bool is_wanted(const struct context *c, const struct image *img)
+static bool is_wanted(struct strs asked, const struct image *img)
 {
-	slice_for (struct str, p, c->opts.platform)
+	slice_for (struct str, p, asked)
 		if (path_is_under(img->platform, *p) ||
 		    path_is_under(*p, img->platform))
 			return true;
-	return c->opts.platform.n == 0;
+	return asked.n == 0;
 }
 
-static int none_wanted(struct context *c, const struct images *found,
-                       struct str path, struct err *err)
+static int none_wanted(const struct reading *r, const struct images *found,
+                       struct err *err)
 {
 	struct buf all = {.max = 300};
 
@@ -61,10 +61,9 @@ static int none_wanted(struct context *c, const struct images *found,
 		buf_add(&all, found->v[0].platform);
 	(void)err_set(err, ERR_NOT_FOUND,
 	              STR_F ": no image for %s" STR_F "; it has " STR_F,
-	              STR_A(input_name(path)),
-	              c->opts.platform.n ? "" : "the fleet's CPUs",
-	              STR_A(c->opts.platform.n ? c->opts.platform.v[0] :
-	                                         STR("")),
+	              STR_A(input_name(r->want.path)),
+	              r->asked.n ? "" : "the fleet's CPUs",
+	              STR_A(r->asked.n ? r->asked.v[0] : STR("")),
 	              STR_A(buf_str(&all)));
 	buf_free(&all);
 	return -1;
@@ -86,34 +85,7 @@ int depth_of(const struct context *c, enum layer_depth *out, struct err *err)
 		STR_A(c->opts.depth));
 }
 
-static int read_any(struct context *c, const struct image_opts *o,
-                    const struct layer_reader *reader, struct arena *a,
-                    struct images *out, struct err *err)
-{
-	struct image_opts local = *o;
-	struct place place;
-
-	if (remote_is_reference(o->path) || remote_is_daemon(o->path))
-		return remote_read(c, o, reader, a, out, err);
-	place = place_of(o->path);
-	local.path = place.path;
-	local.ref = place.name;
-	return image_read(&local, reader, a, out, err);
-}
-
-static int take_wanted(struct context *c, const struct image_want *want,
-                       const struct images *found, struct arena *a,
-                       struct read_images *out, struct err *err)
-{
-	slice_for (struct image, img, *found)
-		if (is_wanted(c, img) && take(img, want->depth, a, out, err))
-			return -1;
-	out->absent = found->absent;
-	return out->n || out->absent.n ? 0 :
-	                                 none_wanted(c, found, want->path, err);
-}
-
-static int jobs_of(const struct context *c, unsigned *out, struct err *err)
+int jobs_of(const struct context *c, unsigned *out, struct err *err)
 {
 	uint64_t n = pool_cores();
 
@@ -126,41 +98,82 @@ static int jobs_of(const struct context *c, unsigned *out, struct err *err)
 	return 0;
 }
 
+int reading_init(struct reading *r, struct context *c,
+                 const struct image_want *want, struct err *err)
+{
+	bool reference = remote_is_reference(want->path);
+	bool remote = reference || remote_is_daemon(want->path);
+	struct place place = place_of(want->path);
+
+	*r = (struct reading){
+		.want = *want,
+		.asked = c->opts.platform,
+		.remote = remote ? c : NULL,
+		.o = {.path = remote ? want->path : place.path,
+	              .ref = remote ? STR("") : place.name,
+	              .platforms = want->platforms,
+	              .depth = want->depth,
+	              .verify = c->opts.verify},
+		.reader = {.ctx = &r->layers,
+	                   .read = layer_facts_read,
+	                   .crowded = layer_facts_crowded},
+	};
+	if (limits_of(c, &r->o.limits, err) || jobs_of(c, &r->o.jobs, err) ||
+	    context_cache(c, reference, err))
+		return -1;
+	r->reader.room = r->layers.room = (size_t)r->o.limits.facts_bytes;
+	return 0;
+}
+
+static int take_wanted(struct reading *r, const struct images *found,
+                       struct arena *a, struct read_images *out,
+                       struct err *err)
+{
+	slice_for (struct image, img, *found)
+		if (is_wanted(r->asked, img) &&
+		    take(img, r->want.depth, a, out, err))
+			return -1;
+	out->absent = found->absent;
+	return out->n || out->absent.n ? 0 : none_wanted(r, found, err);
+}
+
+int reading_run(struct reading *r, struct arena *a, struct read_images *out,
+                struct err *err)
+{
+	struct images found = {0};
+	int rc = r->remote ? remote_read(r->remote, &r->o, &r->reader, a,
+	                                 &found, err) :
+	                     image_read(&r->o, &r->reader, a, &found, err);
+
+	return rc ? rc : take_wanted(r, &found, a, out, err);
+}
+
+void reading_end(struct reading *r)
+{
+	arena_free(&r->layers);
+}
+
 int images_read(struct context *c, const struct image_want *want,
                 struct arena *a, struct read_images *out, struct err *err)
 {
-	struct arena layers = {0}; /* of no use once they are merged */
-	struct progress progress;
-	struct image_opts o = {
-		.path = want->path,
-		.platforms = want->platforms,
-		.depth = want->depth,
-		.verify = c->opts.verify,
-		.progress = progress_show,
-		.progress_ctx = &progress,
-	};
-	struct layer_reader reader = {.ctx = &layers,
-	                              .read = layer_facts_read,
-	                              .crowded = layer_facts_crowded};
-	struct cache_use use = {&c->cache, &layers};
+	struct reading r;
+	struct cache_use use = {&c->cache, &r.layers};
 	struct layer_cache cache = cache_hook(&use);
-	struct images found = {0};
+	struct progress progress;
 	int rc;
 
 	*out = (struct read_images){0};
-	if (limits_of(c, &o.limits, err) || jobs_of(c, &o.jobs, err) ||
-	    context_cache(c, remote_is_reference(want->path), err))
+	if (reading_init(&r, c, want, err))
 		return -1;
-	reader.room = layers.room = (size_t)o.limits.facts_bytes;
-	o.cache = c->cache_open ? &cache : NULL;
+	r.o.cache = c->cache_open ? &cache : NULL;
+	r.o.progress = progress_show;
+	r.o.progress_ctx = &progress;
 	progress_begin(&progress, want->path, c->opts.quiet);
-	rc = read_any(c, &o, &reader, a, &found, err);
+	rc = reading_run(&r, a, out, err);
 	progress_end(&progress);
 	if (c->cache_open)
 		cache_rest(&c->cache);
-	if (rc == 0)
-		rc = take_wanted(c, want, &found, a, out, err);
-	arena_free(&layers);
+	reading_end(&r);
 	return rc;
 }
 

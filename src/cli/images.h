@@ -41,6 +41,25 @@ int images_read(struct context *c, const struct image_want *want,
 int images_read_one(struct context *c, const struct image_want *want,
                     struct arena *a, struct image_facts **out, struct err *err);
 
+/* One read, in parts: whatever it wants of the context is settled first, so
+ * that of an image that is here any thread may do the rest. */
+struct reading {
+	struct image_want want;
+	struct strs asked;      /* --platform */
+	struct context *remote; /* NULL: it is here */
+	struct image_opts o;    /* cache and progress are the caller's */
+	struct layer_reader reader;
+	struct arena layers; /* of no use once they are merged */
+};
+/* *r stays where it is; the cache is open then, if there is to be one. */
+int reading_init(struct reading *r, struct context *c,
+                 const struct image_want *want, struct err *err);
+int reading_run(struct reading *r, struct arena *a, struct read_images *out,
+                struct err *err);
+void reading_end(struct reading *r);
+/* What --jobs says. */
+int jobs_of(const struct context *c, unsigned *out, struct err *err);
+
 /* Words of --depth; "auto" is none of them. */
 extern const char *const depth_names[LAYER_DEPTH_N];
 /* What --depth says; LAYER_DEPTH_N: auto. */

@@ -260,7 +260,7 @@ static bool judge_at(struct judge *j, struct str path, enum layer_depth depth)
 	struct err err = {0};
 	bool more = false;
 
-	if (images_read(j->c, &want, j->arena, &images, &err)) {
+	if (ahead_read(j->ahead, j->c, &want, j->arena, &images, &err)) {
 		judge_failed(j, path, str_c(err.msg));
 		return false;
 	}
@@ -293,6 +293,22 @@ void judge_path(struct judge *j, struct str path)
 		j->report.images.n = before;
 		more = judge_at(j, path, stages[i]);
 	}
+}
+
+void judge_paths(struct judge *j, struct strs paths)
+{
+	struct image_want want = {.platforms = judge_platforms(j),
+	                          .depth = j->depth == LAYER_DEPTH_N ?
+	                                           LAYER_FULL :
+	                                           j->depth};
+
+	j->ahead = ahead_new(j->c, &want, paths);
+	for (size_t i = 0; i < paths.n; i++) {
+		ahead_go_on(j->ahead, i);
+		judge_path(j, paths.v[i]);
+	}
+	ahead_end(j->ahead);
+	j->ahead = NULL;
 }
 
 int judge_facts(struct judge *j, struct str path, struct err *err)

@@ -11,7 +11,7 @@
 #ifndef CLI_JUDGE_H
 #define CLI_JUDGE_H
 
-#include "cli/images.h"
+#include "cli/ahead.h"
 
 struct judge {
 	struct context *c;
@@ -24,12 +24,15 @@ struct judge {
 	bool never_fail;
 	enum layer_depth depth; /* LAYER_DEPTH_N: auto */
 	bool fixes;             /* a format has room for them */
+	struct ahead *ahead;    /* NULL: images are read in their turn */
 };
 
 /* By the options of the command line; the arena is the context's. */
 int judge_init(struct judge *j, struct context *c, struct err *err);
 /* One image, or those of an index for the platforms of the fleet. */
 void judge_path(struct judge *j, struct str path);
+/* One after the other; they are read side by side. */
+void judge_paths(struct judge *j, struct strs paths);
 /* Facts as `cudalint facts` prints them. */
 int judge_facts(struct judge *j, struct str path, struct err *err);
 /* What a Dockerfile's target will be, for each platform of the fleet. */
