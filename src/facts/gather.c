@@ -259,6 +259,9 @@ void facts_of_files(const struct merged *files, struct arena *a,
 	gather_loader(&g);
 	gather_code(&g);
 	gather_os(&g);
+	if (g.merged.tree.steps == 0)
+		merged_gap(&g.merged, GROUP_ALL, STR("image"),
+		           STR("too many symbolic links to follow"));
 	out->gaps = g.merged.gaps;
 }
 

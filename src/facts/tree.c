@@ -28,7 +28,9 @@ static struct node *node_new(struct tree *t, struct node *dir, struct str name)
 
 void tree_init(struct tree *t, struct arena *a)
 {
-	*t = (struct tree){.arena = a, .table_n = 1024};
+	*t = (struct tree){.arena = a,
+	                   .table_n = 1024,
+	                   .steps = TREE_STEPS_MAX};
 	t->table = arena_array(a, struct node *, t->table_n);
 	t->root = node_new(t, NULL, STR(""));
 }
@@ -218,8 +220,12 @@ struct node *tree_walk(struct tree *t, struct node *from, struct str path,
 	struct node *at = path.n && path.p[0] == '/' ? t->root : from;
 	struct str rest = path, name;
 
-	while (at && str_next(&rest, '/', &name))
+	while (at && str_next(&rest, '/', &name)) {
+		if (t->steps == 0)
+			return NULL;
+		t->steps--;
 		at = enter(t, at, name, rest, w);
+	}
 	if (!at && w->missing.n && rest.n)
 		locate(t, w->missing, rest, w);
 	return at;

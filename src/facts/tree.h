@@ -3,7 +3,8 @@
  *
  * Shape:   nodes by (parent, name), found by hash; a directory has a list of
  *          its children.  Directories of no interest are not there.
- * Units:   hops of symbolic links; at most TREE_HOPS_MAX in one look-up.
+ * Units:   hops of symbolic links, at most TREE_HOPS_MAX in one look-up;
+ *          steps: names of a path.  Without steps left nothing is found.
  * Owner:   the arena; names and kept entries are borrowed from the layers; a
  *          removed node may come back as another.
  * Errors:  look-ups give NULL and say why in the walk.
@@ -17,6 +18,7 @@
 enum {
 	TREE_HOPS_MAX = 40,
 	TREE_NODES_MAX = 1 << 17, /* 16 MiB */
+	TREE_STEPS_MAX = 1 << 26, /* of all look-ups: seconds */
 };
 
 enum node_kind { NODE_DIR, NODE_FILE, NODE_LINK };
@@ -41,6 +43,7 @@ struct tree {
 	struct node **table; /* by hash of the path */
 	size_t table_n, n;
 	struct node *unused; /* removed ones, to be used again */
+	uint64_t steps;      /* that look-ups may still take */
 };
 
 /* One look-up, and what became of it. */
