@@ -76,7 +76,8 @@ static struct str drop_again(struct body *b, struct str chunk)
 	return str_from(chunk, n);
 }
 
-/* What comes next, also an end that is none. */
+/* What comes next, also an end that is none.  *err is also set where all goes
+ * well after all. */
 static int pull(struct body *b, struct str *chunk, struct err *err)
 {
 	if (!b->w && start(b, err))
@@ -101,17 +102,20 @@ static uint64_t most(const struct body *b)
 static int body_next(struct stream *s, struct str *chunk, struct err *err)
 {
 	struct body *b = (struct body *)s;
+	struct err why = {0};
 	int rc = 0;
 
 	*chunk = (struct str){0};
 	if (b->size && b->at == b->size && !b->w)
 		return 0;
 	while (rc == 0 && chunk->n == 0) {
-		rc = pull(b, chunk, err);
+		rc = pull(b, chunk, &why);
 		*chunk = rc == 0 ? drop_again(b, *chunk) : (struct str){0};
 	}
-	if (rc < 0)
+	if (rc < 0) {
+		*err = why;
 		return -1;
+	}
 	if (chunk->n > most(b) - b->at)
 		return err_set(err, ERR_LIMIT,
 		               STR_F ": limit: longer than %llu bytes",

@@ -60,11 +60,14 @@ static int fetch_range(struct window *w, uint64_t from, uint64_t n,
                        struct buf *out, struct err *err)
 {
 	size_t before = out->n;
+	struct err why = {0};
 
-	for (int i = 1; fetch_once(w, from, n, out, err); i++) {
+	for (int i = 1; fetch_once(w, from, n, out, &why); i++) {
 		out->n = before;
-		if (err->kind != ERR_BUSY || i == FETCH_TRIES)
+		if (why.kind != ERR_BUSY || i == FETCH_TRIES) {
+			*err = why;
 			return -1;
+		}
 		clock_wait(clock_jitter((int64_t)WAIT_MS << i));
 	}
 	return 0;
