@@ -58,6 +58,7 @@ run completion bash tests/completion.sh
 run cage sh tests/cage.sh
 run scan python3 tests/registry/scan.py
 run registry python3 tests/registry/suite.py
+run beside python3 tests/registry/beside.py
 [ -e tests/know-check.sh ] && run know-check sh tests/know-check.sh
 for t in prefix properties; do
 	[ -e "tests/$t.py" ] && run $t python3 "tests/$t.py"

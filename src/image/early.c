@@ -31,12 +31,26 @@ static bool is_known(const struct source *src, const struct blob *b,
 	return c && c->has && !src->o->verify && c->has(c->ctx, id, LAYER_FULL);
 }
 
-static bool pays(struct source *src, const struct blob *b, struct str diff_id)
+/* Of a layer in a registry: is there no way but to fetch it whole? */
+static bool is_fetched(const struct source *src, const struct layer_ref *ref)
 {
-	return !b->found && !b->sparse && !b->bytes.p &&
-	       b->size >= POOL_PAYS_FROM &&
-	       (src->o->verify || source_sniff(src, b) != COMP_NONE) &&
-	       !is_known(src, b, diff_id);
+	const struct remote *r = src->remote;
+	enum layer_depth depth = src->o->depth;
+
+	return !ref->foreign &&
+	       (src->o->verify || depth == LAYER_FULL ||
+	        (depth == LAYER_FILES && !(r->has_parts && r->has_parts(ref))));
+}
+
+static bool pays(struct source *src, const struct layer_ref *ref,
+                 const struct blob *b, struct str diff_id)
+{
+	if (b->found || b->sparse || b->bytes.p || b->size < POOL_PAYS_FROM)
+		return false;
+	if (src->remote ? !is_fetched(src, ref) :
+	                  !src->o->verify && source_sniff(src, b) == COMP_NONE)
+		return false;
+	return !is_known(src, b, diff_id);
 }
 
 static bool is_new(const struct early *e, const struct blob *b)
@@ -59,19 +73,24 @@ static struct early *find(struct source *src, const struct candidate *c)
 		struct blob *b = layer_ref_get(src, l, &ignored);
 
 		if (b && !l->gap.n && is_new(e, b) &&
-		    pays(src, b, c->diff_ids.v[e->n]))
+		    pays(src, l, b, c->diff_ids.v[e->n]))
 			e->v[e->n].of = b;
 	}
 	return e;
 }
 
+static bool jumps(const struct source *src)
+{
+	return src->kind == SOURCE_TAR || src->kind == SOURCE_DIR ||
+	       (src->remote && src->remote->twin);
+}
+
 struct early *early_new(struct source *src, const struct candidate *c)
 {
-	bool jumps = src->kind == SOURCE_TAR || src->kind == SOURCE_DIR;
 	struct early *e;
 	size_t n = 0;
 
-	if (!src->pool || !jumps || !src->reader->room || c->layers.n < 2)
+	if (!src->pool || !jumps(src) || !src->reader->room || c->layers.n < 2)
 		return NULL;
 	e = find(src, c);
 	for (size_t i = 0; i < e->n; i++)
@@ -92,11 +111,18 @@ static size_t share(const struct layer_reader *r)
 	return r->room / SHARE;
 }
 
-static void add(struct early *e, struct early_layer *l)
+/* False: a server is not to be asked by two yet. */
+static bool add(struct early *e, struct early_layer *l)
 {
 	const struct layer_reader *reader = e->src->reader;
+	const struct remote *remote = e->src->remote;
 
+	if (remote)
+		remote = remote->twin(remote->ctx);
+	if (e->src->remote && !remote)
+		return false;
 	l->src = *e->src;
+	l->src.remote = remote;
 	l->reader = *reader;
 	l->facts.room = share(reader);
 	l->reader.ctx = &l->facts;
@@ -108,6 +134,7 @@ static void add(struct early *e, struct early_layer *l)
 	l->task = (struct pool_task){.run = read_it, .ctx = l};
 	l->added = true;
 	pool_add(e->src->pool, &l->task);
+	return true;
 }
 
 /* As many as there are threads, so that little waits to be taken. */
@@ -119,8 +146,9 @@ void early_go_on(struct early *e, size_t i)
 		return;
 	for (e->next = e->next > i ? e->next : i + 1;
 	     e->next < e->n && e->next < end; e->next++)
-		if (e->v[e->next].of && !e->v[e->next].of->found)
-			add(e, &e->v[e->next]);
+		if (e->v[e->next].of && !e->v[e->next].of->found &&
+		    !add(e, &e->v[e->next]))
+			return;
 }
 
 /* Would it have been the same in its turn? */
@@ -137,11 +165,17 @@ static bool is_the_same(const struct early *e, const struct early_layer *l)
 
 static void finish(struct early *e, struct early_layer *l)
 {
+	const struct remote *remote = l->src.remote;
+
 	l->taken = true;
 	if (!pool_take_back(e->src->pool, &l->task))
 		pool_wait(e->src->pool, &l->task);
+	if (remote) {
+		l->src.read_bytes = remote->received(remote->ctx);
+		remote->end(remote->ctx);
+	}
 	e->src->read_bytes += l->src.read_bytes;
-	e->src->told_bytes += l->src.read_bytes;
+	e->src->told_bytes += l->src.told_bytes;
 }
 
 static void keep(struct early *e, struct early_layer *l)
@@ -160,10 +194,15 @@ static void drop(struct early_layer *l)
 	arena_free(&l->rest);
 }
 
+static bool is_out(const struct early_layer *l)
+{
+	return l->added && !l->taken;
+}
+
 static struct early_layer *find_blob(struct early *e, const struct blob *b)
 {
 	for (size_t i = 0; i < e->n; i++)
-		if (e->v[i].of == b && e->v[i].added && !e->v[i].taken)
+		if (e->v[i].of == b && is_out(&e->v[i]))
 			return &e->v[i];
 	return NULL;
 }
@@ -181,25 +220,34 @@ void early_take(struct early *e, struct blob *b)
 		drop(l);
 }
 
-static void stop(struct tally *all, bool stopped)
+static void set_stopped(struct tally *all, bool stopped)
 {
 	gate_enter(all->gate);
 	all->stopped = stopped;
 	gate_leave(all->gate);
 }
 
+/* Also those that wait for a server. */
+static void stop(struct early *e)
+{
+	set_stopped(e->src->tally, true);
+	for (size_t i = 0; i < e->n; i++) {
+		const struct remote *remote = e->v[i].src.remote;
+
+		if (remote && is_out(&e->v[i]))
+			remote->stop(remote->ctx);
+	}
+}
+
 void early_end(struct early *e)
 {
 	if (!e)
 		return;
-	stop(e->src->tally, true);
-	for (size_t i = 0; i < e->n; i++) {
-		struct early_layer *l = &e->v[i];
-
-		if (l->added && !l->taken) {
-			finish(e, l);
-			drop(l);
+	stop(e);
+	for (size_t i = 0; i < e->n; i++)
+		if (is_out(&e->v[i])) {
+			finish(e, &e->v[i]);
+			drop(&e->v[i]);
 		}
-	}
-	stop(e->src->tally, false);
+	set_stopped(e->src->tally, false);
 }

@@ -4,7 +4,8 @@
  * Shape:   image.c reads layer after layer; what it comes to was read early, is
  *          being read, or is read then.  What is not certain to be what would
  *          have come of it in its turn (an error, too little room, a limit
- *          that counts all layers) is read again.
+ *          that counts all layers) is read again.  A registry is asked by
+ *          twins of its remote, one for each layer that is on its way.
  * Owner:   early_end() before the pool is closed; what early_take() gives is
  *          the source's, as if it had been read there.
  * Errors:  none of its own.

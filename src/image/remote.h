@@ -2,9 +2,11 @@
  * remote.h - images whose blobs are fetched one by one, by digest.
  *
  * Shape:   image_read_remote() is image_read() with a server below; what the
- *          server is, and how it is asked, is behind the functions.
+ *          server is, and how it is asked, is behind the functions.  One thread
+ *          at a time uses a remote; a twin is for one other.
  * Units:   sizes in bytes.
- * Owner:   the caller; streams are closed by who gets them.
+ * Owner:   the caller; streams are closed by who gets them, twins ended before
+ *          image_read_remote() is over.
  * Errors:  as image.h, and what the streams give.
  * Source:  OCI distribution-spec v1.1, "Pull"; images.md C5.
  */
@@ -36,6 +38,15 @@ struct remote {
 	   always 0. */
 	int (*part)(void *ctx, const struct layer_part *part, void **facts,
 	            struct err *err);
+	/* Could part() give 1?  May be NULL: never. */
+	bool (*has_parts)(const struct layer_ref *ref);
+	/* To open a blob on another thread; NULL: not yet, or no more.  May be
+	   NULL: never. */
+	const struct remote *(*twin)(void *ctx);
+	/* Of a twin, by whom it was given to: what it waits for fails soon … */
+	void (*stop)(void *ctx);
+	/* … and it is not used any more. */
+	void (*end)(void *ctx);
 };
 
 int image_read_remote(const struct remote *r, const struct image_opts *o,

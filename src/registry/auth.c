@@ -50,7 +50,7 @@ static struct str scope_of(const struct fetch *f, struct buf *out)
 	return buf_str(out);
 }
 
-static struct token *token_of(struct auth *a, struct str scope)
+struct token *auth_token(struct auth *a, struct str scope)
 {
 	for (size_t i = 0; i < TOKENS_MAX; i++)
 		if (a->tokens[i].value.n &&
@@ -64,7 +64,7 @@ static int add_token(struct endpoint *ep, const struct fetch *f,
 {
 	CLEANUP(buf_free) struct buf space = {0};
 	struct str scope = scope_of(f, &space);
-	struct token *t = token_of(&ep->auth, scope);
+	struct token *t = auth_token(&ep->auth, scope);
 
 	if (ep->auth.mine.token.n) {
 		add_bearer(ep->auth.mine.token, out);
@@ -76,7 +76,7 @@ static int add_token(struct endpoint *ep, const struct fetch *f,
 	}
 	if (!t && auth_get_token(ep, scope, err))
 		return -1;
-	t = token_of(&ep->auth, scope);
+	t = auth_token(&ep->auth, scope);
 	add_bearer(buf_str(&t->value), out);
 	return 0;
 }
@@ -104,7 +104,7 @@ int auth_header(struct endpoint *ep, const struct fetch *f, struct buf *out,
 static void drop_token(struct endpoint *ep, const struct fetch *f)
 {
 	CLEANUP(buf_free) struct buf space = {0};
-	struct token *t = token_of(&ep->auth, scope_of(f, &space));
+	struct token *t = auth_token(&ep->auth, scope_of(f, &space));
 
 	if (t)
 		t->value.n = 0;

@@ -64,8 +64,10 @@ static int broke(struct body *b, struct err *err)
 		                (unsigned long long)b->at);
 	answer_close(b->w);
 	b->w = NULL;
-	clock_wait(clock_jitter((int64_t)WAIT_MS << b->breaks));
-	return 0;
+	return registry_wait(b->r,
+	                     clock_jitter((int64_t)WAIT_MS << b->breaks)) ?
+	               0 :
+	               -1;
 }
 
 static struct str drop_again(struct body *b, struct str chunk)

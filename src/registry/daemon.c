@@ -128,7 +128,7 @@ int daemon_read(const struct daemon *d, const struct image_opts *o,
 	*out = (struct images){0};
 	if (address(d, image_path(o->path, a), &q, a, err))
 		return -1;
-	h = http_open();
+	h = http_open(false);
 	w = http_send(h, &q, err);
 	rc = w ? check_status(w, o->path, err) : -1;
 	if (rc == 0)

@@ -279,7 +279,8 @@ static int attempt(struct attempt *t, struct answer **out, struct err *err)
 	return rc;
 }
 
-/* False: it wants to be left alone for longer than we wait. */
+/* False: it wants to be left alone for longer than we wait, or we are to stop.
+ */
 static bool wait_for(const struct attempt *t, int try, struct err *err)
 {
 	int64_t ms = (int64_t)WAIT_FIRST_MS << try;
@@ -289,11 +290,11 @@ static bool wait_for(const struct attempt *t, int try, struct err *err)
 		               (long long)t->wait_ms / 1000);
 		return false;
 	}
-	if (t->wait_ms >= 0)
-		clock_wait(t->wait_ms);
+	if (t->wait_ms < 0)
+		ms = clock_jitter(ms < WAIT_MAX_MS ? ms : WAIT_MAX_MS);
 	else
-		clock_wait(clock_jitter(ms < WAIT_MAX_MS ? ms : WAIT_MAX_MS));
-	return true;
+		ms = t->wait_ms;
+	return registry_wait(t->ep->r, ms);
 }
 
 struct answer *endpoint_fetch(struct endpoint *ep, const struct fetch *f,

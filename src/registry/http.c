@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
@@ -17,6 +18,8 @@ struct http {
 	struct arena own; /* holds this */
 	CURLM *multi;
 	uint64_t bytes;
+	bool beside;
+	atomic_bool stopped;
 };
 
 struct answer {
@@ -36,7 +39,7 @@ struct answer {
 	char why[CURL_ERROR_SIZE];
 };
 
-struct http *http_open(void)
+struct http *http_open(bool beside)
 {
 	struct arena own = {0};
 	struct http *h = arena_new(&own, struct http);
@@ -44,6 +47,7 @@ struct http *http_open(void)
 	/* It counts its calls, and locks since 7.84. */
 	(void)curl_global_init(CURL_GLOBAL_DEFAULT);
 	h->own = own;
+	h->beside = beside;
 	h->multi = curl_multi_init();
 	assert(h->multi);
 	(void)curl_multi_setopt(h->multi, CURLMOPT_MAXCONNECTS,
@@ -61,6 +65,22 @@ void http_close(struct http *h)
 	(void)curl_multi_cleanup(h->multi);
 	curl_global_cleanup();
 	arena_free(&own);
+}
+
+void http_stop(struct http *h)
+{
+	atomic_store(&h->stopped, true);
+	(void)curl_multi_wakeup(h->multi);
+}
+
+void http_go_on(struct http *h)
+{
+	atomic_store(&h->stopped, false);
+}
+
+bool http_is_stopped(const struct http *h)
+{
+	return atomic_load(&h->stopped);
 }
 
 void http_authorities(const char *out[2])
@@ -222,6 +242,8 @@ static void set_all(struct answer *w, const struct http_request *q)
 	                       q->stall_s ? q->stall_s : (long)STALL_S);
 	(void)curl_easy_setopt(c, CURLOPT_TCP_KEEPALIVE, 1L);
 	(void)curl_easy_setopt(c, CURLOPT_USERAGENT, "cudalint/" VERSION);
+	if (w->http->beside) /* alarms would meet the wrong thread */
+		(void)curl_easy_setopt(c, CURLOPT_NOSIGNAL, 1L);
 	if (q->socket.n)
 		(void)curl_easy_setopt(c, CURLOPT_UNIX_SOCKET_PATH,
 		                       arena_cstr(&w->own, q->socket));
@@ -321,6 +343,11 @@ static void pump(struct answer *w)
 	int running;
 
 	for (;;) {
+		if (http_is_stopped(h)) {
+			w->done = true;
+			w->result = CURLE_ABORTED_BY_CALLBACK;
+			return;
+		}
 		(void)curl_multi_perform(h->multi, &running);
 		take_results(h);
 		if (w->done || w->n)

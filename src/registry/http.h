@@ -47,8 +47,14 @@ struct http_request {
 	bool public_only; /* do not connect to private addresses */
 };
 
-struct http *http_open(void);
+/* beside: other threads use others at the same time; SIGPIPE is ignored. */
+struct http *http_open(bool beside);
 void http_close(struct http *h); /* NULL is fine */
+
+/* From any thread: what h waits for fails at once, until it may go on. */
+void http_stop(struct http *h);
+void http_go_on(struct http *h);
+bool http_is_stopped(const struct http *h);
 
 /* Where libcurl looks for authorities: a file and a directory; NULL: none. */
 void http_authorities(const char *out[2]);

@@ -2,8 +2,9 @@
  * porter.h - who runs credential helpers for those that may run nothing.
  *
  * Shape:   a process, forked before the cage is closed, that waits at a socket;
- *          whoever has the socket may ask, also several processes: each gives
- *          a pipe for its answer.  It runs none but the helpers it was told.
+ *          whoever has the socket may ask, also several processes or threads
+ *          at once: each question comes with a pipe for its answer.  It runs
+ *          none but the helpers it was told.
  * Owner:   the socket, an int; it ends when nobody has that any more.
  * Errors:  IO; USAGE for a helper that it was not told, or cannot run.
  * Source:  unix(7), SCM_RIGHTS; docker-credential-helpers.

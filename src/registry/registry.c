@@ -1,7 +1,6 @@
 #include "registry/registry.h"
 
 #include "base/record.h"
-#include "image/remote.h"
 #include "registry/session.h"
 
 #include <string.h>
@@ -12,13 +11,6 @@ enum {
 	NAMES_MAX = 250000,
 	NAME_BYTES_MAX = 255, /* of a tag or a repository */
 };
-
-/* Without all four an old registry sends what it had in 2015. */
-#define ACCEPT                                                        \
-	"Accept: application/vnd.oci.image.index.v1+json, "           \
-	"application/vnd.docker.distribution.manifest.list.v2+json, " \
-	"application/vnd.oci.image.manifest.v1+json, "                \
-	"application/vnd.docker.distribution.manifest.v2+json"
 
 /* A page of tags or repositories. */
 struct page {
@@ -47,26 +39,33 @@ static int check_mirrors(const struct registry_opts *o, struct err *err)
 	return 0;
 }
 
-struct registry *registry_open(const struct registry_opts *o, struct err *err)
+struct registry *registry_new(const struct registry_opts *o, bool beside)
 {
 	struct arena own = {0};
-	struct registry *r;
+	struct registry *r = arena_new(&own, struct registry);
 
-	if (check_mirrors(o, err))
-		return NULL;
-	r = arena_new(&own, struct registry);
 	r->own = own;
 	r->o = *o;
-	r->http = http_open();
+	r->http = http_open(beside);
 	return r;
+}
+
+struct registry *registry_open(const struct registry_opts *o, struct err *err)
+{
+	return check_mirrors(o, err) ? NULL : registry_new(o, false);
 }
 
 void registry_close(struct registry *r)
 {
+	struct registry *next;
 	struct arena own;
 
 	if (!r)
 		return;
+	for (struct registry *t = r->twins; t; t = next) {
+		next = t->next;
+		registry_close(t);
+	}
 	for (struct endpoint *ep = r->endpoints; ep; ep = ep->next)
 		auth_close(&ep->auth);
 	http_close(r->http);
@@ -76,7 +75,7 @@ void registry_close(struct registry *r)
 
 uint64_t registry_bytes(const struct registry *r)
 {
-	return http_bytes(r->http);
+	return http_bytes(r->http) + r->twins_bytes;
 }
 
 static struct answer *ask_manifest(struct registry *r,
@@ -89,7 +88,7 @@ static struct answer *ask_manifest(struct registry *r,
 		.path = arena_fmt(&a, "/v2/" STR_F "/manifests/" STR_F,
 	                          STR_A(ref->repository),
 	                          STR_A(reference_key(ref))),
-		.accept = STR(ACCEPT),
+		.accept = STR(FETCH_MANIFEST),
 		.repository = ref->repository,
 	};
 	struct answer *w = registry_fetch(r, ref->host, &f, err);
@@ -241,70 +240,4 @@ int registry_catalog(struct registry *r, struct str host, struct arena *a,
 	};
 
 	return read_pages(r, host, &f, a, out, err);
-}
-
-/* What image_read_remote() asks for, on the way to the blob. */
-struct reading {
-	struct registry *r;
-	const struct reference *ref;
-	uint64_t before; /* bytes received */
-};
-
-/* "manifests/sha256/HEX" or "blobs/sha256/HEX". */
-static struct stream *open_blob(void *ctx, struct str path, uint64_t size)
-{
-	struct reading *x = ctx;
-	struct stream *s;
-	struct arena a = {0};
-	struct str kind, rest, algorithm, hex;
-
-	(void)str_cut(path, '/', &kind, &rest);
-	(void)str_cut(rest, '/', &algorithm, &hex);
-	rest = arena_fmt(&a, "/v2/" STR_F "/" STR_F "/" STR_F ":" STR_F,
-	                 STR_A(x->ref->repository), STR_A(kind),
-	                 STR_A(algorithm), STR_A(hex));
-	s = blob_open(x->r, x->ref, rest,
-	              str_eq(kind, STR("manifests")) ? STR(ACCEPT) : STR(""),
-	              size);
-	arena_free(&a);
-	return s;
-}
-
-static int part_of(void *ctx, const struct layer_part *part, void **facts,
-                   struct err *err)
-{
-	struct reading *x = ctx;
-
-	return partial_read(x->r, x->ref, part, facts, err);
-}
-
-static uint64_t received(void *ctx)
-{
-	const struct reading *x = ctx;
-
-	return registry_bytes(x->r) - x->before;
-}
-
-int registry_read(struct registry *r, const struct image_opts *o,
-                  const struct layer_reader *reader, struct arena *a,
-                  struct images *out, struct err *err)
-{
-	struct reference ref;
-	struct reading x = {r, &ref, registry_bytes(r)};
-	struct remote remote = {
-		.ctx = &x,
-		.open = open_blob,
-		.received = received,
-		.part = part_of,
-	};
-	struct str text;
-
-	*out = (struct images){0};
-	if (reference_parse(o->path, a, &ref, err))
-		return -1;
-	text = reference_text(&ref, a);
-	if (registry_resolve(r, &ref, a, &remote.root, err) ||
-	    image_read_remote(&remote, o, reader, a, out, err))
-		return err_wrap(err, STR_F, STR_A(text));
-	return 0;
 }

@@ -2,7 +2,8 @@
  * registry.h - images in a registry, read no further than is asked.
  *
  * Shape:   a session has connections, tokens and credentials; one thread at a
- *          time per session, any number of sessions side by side.
+ *          time per session, any number of sessions side by side.  Layers that
+ *          are read early have sessions of their own inside of it.
  * Owner:   results in the arena given; what options point to outlives it.
  * Errors:  NOT_FOUND; DENIED: credentials are missing or wrong; BUSY: it said
  *          later, failed or stalled, retries are used up; FORMAT, DIGEST,

@@ -12,37 +12,17 @@
 #ifndef REGISTRY_SESSION_H
 #define REGISTRY_SESSION_H
 
-#include "registry/credential.h"
+#include "registry/auth.h"
 #include "registry/http.h"
 #include "registry/url.h"
 
 struct layer_part;
 
 enum {
-	TOKENS_MAX = 16, /* of one endpoint; the oldest goes first */
 	FETCH_TRIES = 5,
 	REDIRECTS_MAX = 10,
 	ERROR_BODY_MAX = 64 << 10,
-	TOKEN_BODY_MAX = 64 << 10,
 	FETCH_JSON_MAX = 4 << 20, /* a manifest, a page of a list */
-};
-
-struct token {
-	struct buf scope, value;
-	int64_t until; /* it is asked for anew then */
-};
-
-enum auth_how { AUTH_NONE, AUTH_BASIC, AUTH_BEARER };
-
-struct auth {
-	enum auth_how how;         /* as the last challenge said */
-	struct str realm, service; /* of a Bearer challenge */
-	struct arena space;        /* of mine */
-	struct credential mine;
-	struct str mine_for; /* repository; p is NULL: not looked up */
-	struct buf refresh;  /* token to get tokens with; empty: none */
-	struct token tokens[TOKENS_MAX];
-	size_t next; /* of tokens, to be replaced */
 };
 
 struct endpoint {
@@ -63,7 +43,18 @@ struct registry {
 	struct registry_opts o;
 	struct http *http;
 	struct endpoint *endpoints;
+	struct registry *twins; /* with nothing to do */
+	uint64_t twins_bytes;   /* that twins received */
+	struct registry *next;  /* of a twin, in the list of the other */
+	uint64_t counted;       /* of a twin's bytes, in twins_bytes */
 };
+
+/* Without all four an old registry sends what it had in 2015. */
+#define FETCH_MANIFEST                                                \
+	"Accept: application/vnd.oci.image.index.v1+json, "           \
+	"application/vnd.docker.distribution.manifest.list.v2+json, " \
+	"application/vnd.oci.image.manifest.v1+json, "                \
+	"application/vnd.docker.distribution.manifest.v2+json"
 
 struct fetch {
 	const char *method;
@@ -73,6 +64,11 @@ struct fetch {
 	bool ranged;
 	uint64_t from, to; /* first and last byte */
 };
+
+/* beside: it is used on another thread than the first session is. */
+struct registry *registry_new(const struct registry_opts *o, bool beside);
+/* False: nobody wants any more what is waited for. */
+bool registry_wait(const struct registry *r, int64_t ms);
 
 /* The blob of a digest as a stream, taken up again where it breaks.  size: as
  * the manifest says; 0: unknown, but no more than FETCH_JSON_MAX. */
@@ -98,18 +94,5 @@ struct answer *endpoint_fetch(struct endpoint *ep, const struct fetch *f,
 /* Mirrors first, then the host itself. */
 struct answer *registry_fetch(struct registry *r, struct str host,
                               const struct fetch *f, struct err *err);
-
-/* "Authorization: …" for it, or nothing; may fetch a token. */
-int auth_header(struct endpoint *ep, const struct fetch *f, struct buf *out,
-                struct err *err);
-/* Learn from a 401; 0: it makes sense to ask again. */
-int auth_learn(struct endpoint *ep, const struct fetch *f,
-               const struct answer *w, struct err *err);
-void auth_add_basic(const struct credential *c, struct buf *out);
-/* A new one for the scope, into ep->auth.tokens. */
-int auth_get_token(struct endpoint *ep, struct str scope, struct err *err);
-/* What there is, was not enough: DENIED. */
-int auth_denied(const struct endpoint *ep, struct err *err);
-void auth_close(struct auth *a);
 
 #endif

@@ -157,8 +157,8 @@ static int refused(const struct asked *k, const struct endpoint *ep,
 	                       "; the credentials were refused");
 }
 
-static void keep_token(struct auth *a, struct str scope, struct str value,
-                       int64_t until)
+void auth_keep_token(struct auth *a, struct str scope, struct str value,
+                     int64_t until)
 {
 	struct token *t = &a->tokens[a->next++ % TOKENS_MAX];
 
@@ -177,8 +177,8 @@ static int take_grant(struct endpoint *ep, struct str scope, struct str json,
 
 	/* 80 % of its life: images.md B3.4. */
 	if (rc == 0)
-		keep_token(&ep->auth, scope, g.token,
-		           clock_ms() + g.life * 800);
+		auth_keep_token(&ep->auth, scope, g.token,
+		                clock_ms() + g.life * 800);
 	if (rc == 0 && g.refresh.n) {
 		ep->auth.refresh.n = 0;
 		buf_add(&ep->auth.refresh, g.refresh);
