@@ -1,16 +1,19 @@
 #!/usr/bin/env python3
 """registry.py - what an image from a registry costs, in bytes and seconds.
 
-    registry.py [-w] [--runs N] [--bytes N]
+    registry.py [-w] [--runs N] [--bytes N] [--only-beside]
 
 One image with a layer of real files (at least --bytes of /usr, default 1.2
 GB), as gzip, zstd:chunked (by skopeo) and eStargz (by tests/registry), in
 docker-registry on loopback; beside it `skopeo copy` to a directory. Bytes are
-what the registry's own log says it sent. -w writes bench/REGISTRY.md.
+what the registry's own log says it sent. Then an image of eight layers, by
+several threads, from a server that gives each connection so much and no more.
+-w writes bench/REGISTRY.md.
 """
 import argparse
 import copy
 import datetime
+import gzip
 import io
 import json
 import os
@@ -26,6 +29,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(HERE)
 sys.path.insert(0, os.path.join(TOP, "tests", "registry"))
 sys.dont_write_bytecode = True
+import beside  # noqa: E402
 import images  # noqa: E402
 import servers  # noqa: E402
 
@@ -37,6 +41,8 @@ CASES = [("config", ["--depth", "config", "--no-cache"]),
          ("full, cold", ["--depth", "full"]),
          ("full, warm", ["--depth", "full"]),
          ("auto", ["--no-cache"])]
+BESIDE = "\n## Layers side by side\n"
+EIGHT, EACH, RATE = 8, 60 * 10 ** 6, 20 * 10 ** 6
 
 
 def files_of(root, limit):
@@ -194,27 +200,99 @@ def table(size, sizes, rows, runs):
     return out.getvalue()
 
 
-def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("-w", action="store_true")
-    parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--bytes", type=int, default=1200 * 10 ** 6)
-    args = parser.parse_args()
+def eight(shop):
+    """An image of so many layers of real files; their sizes."""
+    files = (f for f in files_of("/usr", 1 << 62)
+             if os.lstat(f).st_size < 4 << 20)
+    blobs = []
+    for _ in range(EIGHT):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode="w") as t:
+            while t.offset < EACH:
+                path = next(files)
+                t.add(path, path.lstrip("/"), recursive=False)
+        blobs.append((gzip.compress(out.getvalue(), 6, mtime=0),
+                      images.sha256(out.getvalue())))
+    shop.image("1", blobs)
+    return [len(blob) for blob, _ in blobs]
+
+
+def slowly(h, data):
+    """RATE bytes a second, by the clock."""
+    h.begin(data)
+    begun = time.monotonic()
+    for at in range(0, len(data), 1 << 18):
+        time.sleep(max(0, begun + at / RATE - time.monotonic()))
+        h.give(data[at:at + (1 << 18)])
+
+
+def side_by_side(folder, runs):
+    env = {"PATH": os.environ["PATH"], "HOME": folder, "LC_ALL": "C"}
+    out = io.StringIO()
+    with beside.Shop() as shop:
+        sizes = eight(shop)
+        out.write(f"{BESIDE}\nMade by `python3 bench/registry.py "
+                  f"--only-beside -w`, median of {runs}; commit {commit()}, "
+                  f"{datetime.date.today()}, load {os.getloadavg()[0]:.1f} on "
+                  f"{os.cpu_count()} cores. {EIGHT} gzip layers of "
+                  f"{min(sizes) / 1e6:.0f} to {max(sizes) / 1e6:.0f} MB "
+                  f"({EACH / 1e6:.0f} MB plain), from a server on loopback; "
+                  "`cudalint facts`.\n\n| server | --jobs | connections at "
+                  "once | MB sent | s |\n|---|--:|--:|--:|--:|\n")
+        for name, how in ((f"{RATE / 1e6:.0f} MB/s a connection", slowly),
+                          ("as fast as it can", beside.whole)):
+            for jobs in "1", "2", "4":
+                took = []
+                for _ in range(runs):
+                    shop.reset({d: how for d in shop.blobs})
+                    shop.layers = set(shop.blobs)
+                    begun = time.monotonic()
+                    subprocess.run([
+                        CUDALINT, "facts", "--no-cache", "--jobs", jobs,
+                        f"{shop.host}/t/eight:1"], env=env, check=True,
+                        capture_output=True, timeout=300)
+                    took.append(time.monotonic() - begun)
+                out.write(f"| {name} | {jobs} | {shop.most} | "
+                          f"{shop.sent / 1e6:.0f} | "
+                          f"{statistics.median(took):.1f} |\n")
+    return out.getvalue()
+
+
+def write(text, more):
+    """Without text what is there stays."""
+    path = os.path.join(HERE, "REGISTRY.md")
+    with open(path) as f:
+        old = f.read().partition(BESIDE)[0]
+    with open(path, "w") as f:
+        f.write((text or old) + more)
+
+
+def depths(folder, args):
     if not servers.registry_program():
         sys.exit("registry.py: no docker-registry")
-    with tempfile.TemporaryDirectory() as folder, \
-            servers.Registry(folder, "bench") as registry:
+    with servers.Registry(folder, "bench") as registry:
         size = push_all(folder, registry.host, args.bytes)
         kinds = ["gzip", "zstd:chunked", "estargz"]
         sizes = {k: layer_size(registry, k) for k in kinds}
         rows = []
         for kind in kinds:
             rows += measure(registry, folder, kind, args.runs)
-        text = table(size, sizes, rows, args.runs)
-    print(text)
+        return table(size, sizes, rows, args.runs)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-w", action="store_true")
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--bytes", type=int, default=1200 * 10 ** 6)
+    parser.add_argument("--only-beside", action="store_true")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        text = "" if args.only_beside else depths(folder, args)
+        more = side_by_side(folder, args.runs)
+    print(text + more)
     if args.w:
-        with open(os.path.join(HERE, "REGISTRY.md"), "w") as f:
-            f.write(text)
+        write(text, more)
 
 
 main()

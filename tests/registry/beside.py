@@ -56,7 +56,8 @@ def sha256(data):
 class ShopHandler(servers.Handler):
     def setup(self):
         super().setup()
-        self.server.owner.connections += 1
+        with self.server.owner.bell:
+            self.server.owner.connections += 1
 
     def do_GET(self):
         shop = self.server.owner
@@ -74,7 +75,7 @@ class ShopHandler(servers.Handler):
         try:
             shop.how.get(name, whole)(self, shop.blobs.get(name, b""))
         finally:
-            shop.leave()
+            shop.leave(name)
 
     do_HEAD = do_GET
 
@@ -93,7 +94,8 @@ class ShopHandler(servers.Handler):
         return at
 
     def give(self, data):
-        self.server.owner.sent += len(data)
+        with self.server.owner.bell:
+            self.server.owner.sent += len(data)
         self.wfile.write(data)
 
 
@@ -127,9 +129,9 @@ class Shop(servers.Server):
             self.bell.notify_all()
             self.bell.wait_for(lambda: self.most >= self.want, PATIENCE)
 
-    def leave(self):
+    def leave(self, name):
         with self.bell:
-            self.now = max(0, self.now - 1)
+            self.now -= name in self.layers
 
     def admits(self, h):
         with self.bell:
@@ -416,4 +418,5 @@ def main():
     return bad
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())
