@@ -225,16 +225,18 @@ def layer(i, how="gzip"):
     return mkimage.compress(tar, how), sha256(tar)
 
 
-def run(command, *args, timeout=HANGS, stdin=b""):
-    env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "HOME": "/nonexistent"}
-    done = subprocess.run([CUDALINT, command, *args], env=env, input=stdin,
-                          capture_output=True, timeout=timeout)
+def run(command, *args, **env):
+    env = {"PATH": os.environ["PATH"], "LC_ALL": "C", "HOME": "/nonexistent",
+           **env}
+    done = subprocess.run([CUDALINT, command, *args], env=env,
+                          stdin=subprocess.DEVNULL, capture_output=True,
+                          timeout=HANGS)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def facts(shop, name, jobs, *args, **more):
+def facts(shop, name, jobs, *args, **env):
     return run("facts", "--jobs", jobs, *(args or ["--no-cache"]),
-               f"{shop.host}/{name}", **more)
+               f"{shop.host}/{name}", **env)
 
 
 def overlap(shop):
@@ -248,15 +250,15 @@ def overlap(shop):
                   shop.most == int(jobs) and got[0] == 0, (shop.most, got))
 
 
-def sizes(shop, names):
+def layers(shop, name):
     """Layers in the manifest's order."""
     return [d["digest"] for d in
-            json.loads(shop.manifests[names][1])["layers"]]
+            json.loads(shop.manifests[name][1])["layers"]]
 
 
 def cases(shop):
     """(name, reference, how, options, does it fail?)"""
-    six = sizes(shop, "1")
+    six = layers(shop, "1")
     yield "whole", "t/six:1", {}, (), False
     yield "of zstd and plain ones", "t/mixed:mixed", {}, (), False
     yield "two platforms", "t/two:two", {}, (), None
@@ -265,7 +267,7 @@ def cases(shop):
             six[i]: changed(flip)}, (), True
         yield f"{i} is not there", "t/six:1", {six[i]: status(404)}, (), True
     yield "bad digests", "t/mixed:mixed", {
-        d: changed(flip) for d in sizes(shop, "mixed")[2:]}, (), True
+        d: changed(flip) for d in layers(shop, "mixed")[2:]}, (), True
     yield "two fail", "t/six:1", {six[3]: status(403),
                                   six[4]: changed(flip)}, (), True
     yield "cut off when it was made", "t/cut:cut", {}, (), True
@@ -279,7 +281,7 @@ def cases(shop):
     yield "connections that break", "t/six:1", {
         d: broken for d in six}, (), False
     yield "a foreign layer", "t/foreign:foreign", {
-        sizes(shop, "foreign")[1]: status(404)}, (), False
+        layers(shop, "foreign")[1]: status(404)}, (), False
     yield "limit of the image", "t/six:1", {}, (
         "--limit", "image-bytes=10M"), True
     yield "limit of a layer", "t/six:1", {}, (
@@ -324,11 +326,34 @@ def little(shop):
         check(f"a token that ends, --jobs {jobs}", got == seen[0][0] and
               2 <= len(shop.granted) <= most, (got[0], shop.granted))
     known(shop)
+    helper(shop)
     shop.tokens = False
     shop.reset()
     got = facts(shop, "t/again:again", "4")
     check("a layer that comes twice is fetched once",
           got[0] == 0 and len(shop.asked) == len(set(shop.asked)), shop.asked)
+
+
+def helper(shop):
+    """A program that knows the password is asked once."""
+    with tempfile.TemporaryDirectory() as folder:
+        program, count, auth = (os.path.join(folder, f) for f in (
+            "docker-credential-tests", "count", "auth.json"))
+        with open(program, "w") as f:
+            f.write(f"#!/bin/sh\necho x >>{count}\n"
+                    'echo \'{"Username": "u", "Secret": "p"}\'\n')
+        os.chmod(program, 0o755)
+        with open(auth, "w") as f:
+            json.dump({"credsStore": "tests"}, f)
+        for jobs in JOBS:
+            shop.reset()
+            got = facts(shop, "t/six:1", jobs, "--no-cache", "--authfile",
+                        auth, PATH=folder + ":" + os.environ["PATH"])
+            with open(count) as f:
+                times = len(f.readlines())
+            os.unlink(count)
+            check(f"one question to a helper, --jobs {jobs}",
+                  got[0] == 0 and times == 1, (got, times))
 
 
 def known(shop):
@@ -340,7 +365,7 @@ def known(shop):
         facts(shop, "t/six:1", "4", "--cache", cache)
         new = [d for d in shop.asked if d in shop.layers]
         check("layers that the cache has", sorted(new) == sorted(
-            sizes(shop, "1")[3:]), new)
+            layers(shop, "1")[3:]), new)
         shutil.rmtree(cache)
         digest = sha256(shop.manifests["1"][1])
         facts(shop, f"t/six@{digest}", "4", "--cache", cache, "--depth",
@@ -349,12 +374,12 @@ def known(shop):
         got = facts(shop, f"t/six@{digest}", "4", "--cache", cache)
         check("one token where the manifest was known", got[0] == 0 and
               len(shop.granted) == 1 and sorted(shop.asked) == sorted(
-                  sizes(shop, "1")), (got, shop.granted, shop.asked))
+                  layers(shop, "1")), (got, shop.granted, shop.asked))
 
 
 def stopped(shop):
     """The first fails when others are on their way: they end as well."""
-    six = sizes(shop, "1")
+    six = layers(shop, "1")
     for name, action in (("that wait for bytes", waits), (
             "that are told to wait", status(429, Retry_After="115")),
             ("that never end", endless)):
