@@ -58,6 +58,8 @@ run completion bash tests/completion.sh
 run cage sh tests/cage.sh
 run scan python3 tests/registry/scan.py
 run registry python3 tests/registry/suite.py
+run registry/eager env CUDALINT="$B/cudalint-eager" \
+  python3 tests/registry/suite.py roads tokens basic tls mirrors faults secrets
 run beside python3 tests/registry/beside.py
 [ -e tests/know-check.sh ] && run know-check sh tests/know-check.sh
 for t in prefix properties; do
