@@ -7,21 +7,20 @@ timed gives what it read, wrote and held. Called by run.sh.
 """
 import argparse
 import datetime
-import glob
 import hashlib
 import json
 import os
 import platform
 import re
-import resource
 import shutil
 import statistics
 import subprocess
 import sys
 import tarfile
-import time
 
+import peers
 import slices
+from processes import files_created, timed, watch
 
 MIB = 1 << 20
 
@@ -37,100 +36,6 @@ class Case:
         self.yardstick, self.label = yardstick, label   # argv lists; words
         self.ratio, self.seconds = ratio, seconds       # targets, or None
         self.share = share       # of the last argument's bytes, to be read
-
-
-# ------------------------------------------------------------- processes
-
-def start(argv, feed=None, **rest):
-    """A process, behind `cat feed` when feed is given: (process, cat)."""
-    if feed is None:
-        return subprocess.Popen(argv, stdin=subprocess.DEVNULL, **rest), None
-    cat = subprocess.Popen(["cat", feed], stdout=subprocess.PIPE)
-    process = subprocess.Popen(argv, stdin=cat.stdout, **rest)
-    cat.stdout.close()
-    return process, cat
-
-
-def used():
-    """CPU seconds of all children so far."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def timed(commands, feed=None):
-    """(seconds, CPU seconds) that the commands take one after the other."""
-    begun, before = time.monotonic(), used()
-    for argv in commands:
-        process, cat = start(argv, feed, stdout=subprocess.DEVNULL,
-                             stderr=subprocess.PIPE)
-        said = process.communicate()[1]
-        if cat:
-            cat.wait()
-        if process.returncode != 0:
-            sys.exit("bench: %s: exit %d: %s" % (
-                " ".join(argv), process.returncode, said.decode()[:500]))
-    return time.monotonic() - begun, used() - before
-
-
-def proc_field(path, key):
-    """A number of /proc/PID/io or status; None once the process is gone."""
-    try:
-        with open(path) as lines:
-            found = re.search(r"^%s:\s+(\d+)" % key, lines.read(), re.M)
-    except OSError:
-        return None
-    return int(found.group(1)) if found else None
-
-
-def watch(argv, feed, work):
-    """One run: bytes read, bytes written beside its output, peak memory.
-
-    The counters of /proc/PID/io are read while the process is a zombie, so
-    they are its last ones. ru_maxrss starts at this process's own size; below
-    that the highest VmHWM seen counts.
-    """
-    empty = os.path.join(work, "tmpdir")
-    shutil.rmtree(empty, ignore_errors=True)
-    os.makedirs(empty)
-    out = os.path.join(work, "output")
-    floor = proc_field("/proc/self/status", "VmHWM")
-    with open(out, "wb") as sink:
-        process, cat = start(argv, feed, stdout=sink, stderr=sink,
-                             env={**os.environ, "TMPDIR": empty})
-        base, seen = "/proc/%d/" % process.pid, 0
-        flags = os.WEXITED | os.WNOWAIT | os.WNOHANG
-        while not os.waitid(os.P_PID, process.pid, flags):
-            seen = proc_field(base + "status", "VmHWM") or seen
-            time.sleep(0.002)
-        read = proc_field(base + "io", "rchar")
-        wrote = proc_field(base + "io", "wchar")
-        usage = os.wait4(process.pid, 0)[2]
-    if cat:
-        cat.wait()
-    temporary = None
-    if wrote is not None:
-        temporary = wrote - os.path.getsize(out)
-        temporary += sum(e.stat().st_size for e in os.scandir(empty))
-    peak = usage.ru_maxrss if usage.ru_maxrss > floor else seen
-    return {"bytes_read": read, "temporary_bytes": temporary,
-            "peak_bytes": peak * 1024}
-
-
-def files_created(argv, feed, work):
-    """Files opened with O_CREAT, by strace; None without it."""
-    if not shutil.which("strace"):
-        return None
-    log = os.path.join(work, "strace")
-    strace = ["strace", "-f", "--seccomp-bpf", "-o", log, "-e",
-              "trace=open,openat,openat2,creat,mkdir,memfd_create"]
-    process, cat = start(strace + argv, feed, stdout=subprocess.DEVNULL,
-                         stderr=subprocess.DEVNULL)
-    process.wait()
-    if cat:
-        cat.wait()
-    with open(log) as lines:
-        return len(re.findall(r"O_CREAT|O_TMPFILE|creat\(|mkdir|memfd",
-                              lines.read()))
 
 
 def measure(case, runs, work):
@@ -461,41 +366,78 @@ def arguments():
     for name in ("cudalint", "image", "size", "work", "json"):
         p.add_argument("--" + name, required=True)
     p.add_argument("--runs", type=int, default=5)
-    p.add_argument("--set", choices=("all", "engine"), default="all")
+    p.add_argument("--peer-runs", type=int, default=1)
+    p.add_argument("--set", choices=("all", "engine", "peers"), default="all")
     p.add_argument("--results")
     return p.parse_args()
 
 
-def main():
-    a = arguments()
-    work = os.path.join(a.work, a.size)
-    os.makedirs(work, exist_ok=True)
+def run_cases(a, work, report):
     todo = (engine_cases(a.cudalint, a.image, work, a.size)
             if shutil.which("igzip") else [])
     plain = []
     if a.set == "all":
         todo += cases(a.cudalint, a.image, work, a.size)
         plain = plain_layers(None, os.path.join(work, "plain"))
-    report = {"schema": "cudalint/bench/1", "size": a.size, "runs": a.runs,
-              "date": datetime.date.today().isoformat(), "commit": commit(),
-              "machine": machine(), "tools": tools(), "layers": len(plain),
-              "entries": count_entries(plain),
-              "plain_mb": sum(map(os.path.getsize, plain)) // 10**6,
-              "gzip_mb": sum(os.path.getsize(b) for b in layout_blobs(
-                  os.path.join(a.image, "oci"))) // 10**6,
-              "cases": []}
+    report.update(layers=len(plain), entries=count_entries(plain),
+                  plain_mb=sum(map(os.path.getsize, plain)) // 10**6,
+                  gzip_mb=sum(os.path.getsize(b) for b in layout_blobs(
+                      os.path.join(a.image, "oci"))) // 10**6,
+                  cases=[])
     print_row(HEAD)
     for case in todo:
         row = measure(case, a.runs, work)
         report["cases"].append(row)
         print_row(cells(row))
+
+
+def run_peers(a, work, report):
+    tools = list(peers.installed())
+    sizes = [os.path.getsize(os.path.join(a.image, name)) // 10**6
+             for name in ("docker.tar", "oci.tar")]
+    report.update(peer_runs=a.peer_runs, peers=[],
+                  peer_versions=[peers.version(t) for t in tools],
+                  peer_input="%d MB plain and %d MB gzip" % tuple(sizes))
+    peers.print_row(peers.HEAD)
+    for row in peers.compare(lint_argv(a.cudalint), a.image, work, a.runs,
+                             a.peer_runs):
+        report["peers"].append(row)
+        peers.print_row(peers.cells(row))
+
+
+def write_results(path, a, report):
+    """The whole page, or of a set of peers its section alone."""
+    text = markdown(report) if a.set != "peers" else ""
+    if not text and os.path.exists(path):
+        with open(path) as f:
+            text = f.read()
+    if report.get("peers"):
+        text = peers.replaced(text, peers.section(report, report["machine"]))
+    with open(path, "w") as f:
+        f.write(text)
+
+
+def main():
+    a = arguments()
+    work = os.path.join(a.work, a.size)
+    os.makedirs(work, exist_ok=True)
+    found = list(peers.installed())
+    if a.set == "peers" and not found:
+        sys.exit("bench: none of syft, trivy, dive is on PATH, nor named by "
+                 "SYFT, TRIVY or DIVE")
+    report = {"schema": "cudalint/bench/1", "size": a.size, "runs": a.runs,
+              "date": datetime.date.today().isoformat(), "commit": commit(),
+              "machine": machine(), "tools": tools()}
+    if a.set != "peers":
+        run_cases(a, work, report)
+    if a.set != "engine" and found:
+        run_peers(a, work, report)
     report["load_after"] = round(os.getloadavg()[0], 2)
     with open(a.json, "w") as f:
         json.dump(report, f, indent=1)
         f.write("\n")
     if a.results:
-        with open(a.results, "w") as f:
-            f.write(markdown(report))
+        write_results(a.results, a, report)
 
 
 if __name__ == "__main__":

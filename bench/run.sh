@@ -5,9 +5,12 @@
 # BENCH_IMAGES  where small/ and full/ are, or are to be built (default $B/real)
 # BENCH_SIZE    full (default, 6 GB) or small (0.9 GB)
 # BENCH_SET     all (default) or engine: only what has a ratio to inflating,
-#               on layers of 0.5 GB; minutes
+#               on layers of 0.5 GB; minutes; or peers: only the comparison
+#               with syft, trivy and dive, which all makes where one is there
 # BENCH_RUNS    runs of each case, in alternation with its yardstick (default 5)
-# -w            write bench/RESULTS.md as well
+# BENCH_PEER_RUNS  runs of each peer on each input (default 1)
+# SYFT, TRIVY, DIVE  where the peers are (default: on PATH)
+# -w            write bench/RESULTS.md as well; with peers its section alone
 #
 # Prints a table, and writes all figures to $B/bench.json.
 set -eu
@@ -29,5 +32,6 @@ sh tests/real/mkreal.sh -s "$size" "$images/$size"
 
 exec python3 bench/bench.py --cudalint "$B/cudalint" \
   --image "$images/$size" --size "$size" --work "$B/bench" \
-  --set "${BENCH_SET:-all}" --runs "${BENCH_RUNS:-5}" --json "$B/bench.json" \
+  --set "${BENCH_SET:-all}" --runs "${BENCH_RUNS:-5}" \
+  --peer-runs "${BENCH_PEER_RUNS:-1}" --json "$B/bench.json" \
   ${results:+--results "$results"}
