@@ -18,8 +18,10 @@ struct early {
 	size_t next; /* layers in front of it were added */
 };
 
-/* The room that the facts of one may take, of that for all layers. */
-enum { SHARE = 10 };
+enum {
+	SHARE = 10,         /* of the room for all facts, the one's */
+	CONNECTIONS_MAX = 6 /* to a registry, as other clients have */
+};
 
 static bool is_known(const struct source *src, const struct blob *b,
                      struct str diff_id)
@@ -138,12 +140,21 @@ static bool add(struct early *e, struct early_layer *l)
 }
 
 /* As many as there are threads, so that little waits to be taken. */
+static size_t ahead(const struct early *e)
+{
+	size_t n = pool_jobs(e->src->pool);
+
+	return e->src->remote && n > CONNECTIONS_MAX - 1 ? CONNECTIONS_MAX - 1 :
+	                                                   n;
+}
+
 void early_go_on(struct early *e, size_t i)
 {
-	size_t end = i + 1 + pool_jobs(e ? e->src->pool : NULL);
+	size_t end;
 
 	if (!e)
 		return;
+	end = i + 1 + ahead(e);
 	for (e->next = e->next > i ? e->next : i + 1;
 	     e->next < e->n && e->next < end; e->next++)
 		if (e->v[e->next].of && !e->v[e->next].of->found &&

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """beside.py - layers of a registry's image, several at once.
 
-  overlap   --jobs N has up to N layers on their way at once, and no more
+  overlap   --jobs N has up to N layers on their way at once, 6 at most
   same      whatever the server does, any number of threads says the same
   little    the same requests and bytes, tokens and credentials; few connections
   stopped   a layer that fails ends the others, also those that wait
@@ -248,6 +248,10 @@ def overlap(shop):
                       f"{shop.host}/t/six:1")
             check(f"{jobs} at once {' '.join(depth)}".strip(),
                   shop.most == int(jobs) and got[0] == 0, (shop.most, got))
+    shop.reset(want=6)
+    got = facts(shop, "t/dozen:dozen", "32")
+    check("no more than 6 at once, whatever --jobs",
+          shop.most == 6 and got[0] == 0, (shop.most, got[::2]))
 
 
 def layers(shop, name):
