@@ -93,6 +93,8 @@ static int next_extended(struct tar *t, struct err *err)
 
 static int next_piece(struct tar *t, struct err *err)
 {
+	if (t->io.kind != ERR_NONE)
+		return fail(t, err);
 	return t->plain ? next_plain(t, err) : next_extended(t, err);
 }
 
@@ -283,7 +285,7 @@ int tar_next(struct tar *t, struct entry *e, struct err *err)
 {
 	int rc;
 
-	t->body.ended = true;
+	t->body = (struct body){.size = t->body.size, .ended = true};
 	t->entry.ahead = t->entry.behind = (struct str){0};
 	t->entry.pos = 0;
 	if (t->feed.next)

@@ -16,7 +16,17 @@ struct tar_extended {
 	struct err io;     /* the first failure */
 	uint64_t given;    /* bytes of in, read or skipped */
 	uint64_t end;      /* where in in the entry's data ends */
+	struct str primer; /* to be given first */
+	bool primed;
 };
+
+/* A file with a target. */
+static const struct {
+	char name[148], sum[8], type, target[100], magic[6], version[2];
+	char rest[247];
+} primer = {"a", "002201", '0', "a", "ustar", {'0', '0'}, ""};
+
+static_assert(sizeof primer == TAR_BLOCK, "one block");
 
 /* The one place that knows libarchive's errors. */
 static void translate(struct archive *a, struct err *err)
@@ -49,7 +59,7 @@ static size_t most(const struct tar_extended *x)
 	uint64_t left = x->end > x->in->pos ? x->end - x->in->pos : 0;
 
 	if (left < TAR_BLOCK)
-		return TAR_BLOCK;
+		return TAR_BLOCK - (size_t)(x->given % TAR_BLOCK);
 	return left < STREAM_CHUNK ? (size_t)left : STREAM_CHUNK;
 }
 
@@ -59,9 +69,13 @@ static la_ssize_t on_read(struct archive *a, void *ctx, const void **bytes)
 	struct str chunk = {0};
 
 	(void)a;
-	if (x->io.kind != ERR_NONE ||
-	    stream_take(x->in, most(x), &chunk, &x->io))
+	if (x->primer.n) {
+		chunk = x->primer;
+		x->primer = (struct str){0};
+	} else if (x->io.kind != ERR_NONE ||
+	           stream_take(x->in, most(x), &chunk, &x->io)) {
 		return ARCHIVE_FATAL;
+	}
 	x->given += chunk.n;
 	*bytes = chunk.p;
 	return (la_ssize_t)chunk.n;
@@ -183,8 +197,8 @@ int tar_extended_next(struct tar_extended *x, struct entry *e, struct err *err)
 	if (x->io.kind != ERR_NONE)
 		return fail(x, err);
 	rc = archive_read_next_header(x->archive, &ae);
-	if (rc == ARCHIVE_EOF)
-		return 0;
+	if (rc == ARCHIVE_EOF) /* also where the second block cannot be read */
+		return x->io.kind == ERR_NONE ? 0 : fail(x, err);
 	if ((rc != ARCHIVE_OK && rc != ARCHIVE_WARN) ||
 	    (rc == ARCHIVE_WARN && check_warning(x)) || fill(x, ae, e))
 		return fail(x, err);
@@ -207,6 +221,20 @@ int tar_extended_data(struct tar_extended *x, struct str *piece, uint64_t *at,
 	return 1;
 }
 
+/* Go writes a symlink to a name without ASCII with no target but that in its
+ * pax header, which libarchive 3.6 loses if it has not seen a target before. */
+static int prime(struct tar_extended *x, struct err *err)
+{
+	struct archive_entry *ae;
+
+	x->primed = true;
+	x->primer = (struct str){(const char *)&primer, sizeof primer};
+	if (archive_read_next_header(x->archive, &ae) < ARCHIVE_WARN ||
+	    archive_read_data_skip(x->archive) < ARCHIVE_WARN)
+		return fail(x, err);
+	return 0;
+}
+
 int tar_extended_leave(struct tar_extended *x, bool *apart, struct err *err)
 {
 	int rc = archive_read_data_skip(x->archive);
@@ -214,7 +242,7 @@ int tar_extended_leave(struct tar_extended *x, bool *apart, struct err *err)
 	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN && rc != ARCHIVE_EOF)
 		return fail(x, err);
 	*apart = (uint64_t)archive_filter_bytes(x->archive, 0) == x->given;
-	return 0;
+	return *apart && !x->primed ? prime(x, err) : 0;
 }
 
 bool tar_extended_has_end_marker(const struct tar_extended *x)

@@ -267,6 +267,98 @@ static void holes_are_bounded(void **state)
 	buf_free(&b);
 }
 
+/* What was not read of an entry is not the next one's. */
+static void leftovers(void **state)
+{
+	struct buf b = {0}, out = {0};
+	struct err err = {0};
+	struct entry e;
+	struct stream *s;
+	struct tar *t;
+	char h[512];
+
+	(void)state;
+	sparse_header(h, "00000021450");
+	buf_add(&b, (struct str){h, sizeof h});
+	mktar_data(&b, STR("0123456789abcdefghijklmnopqrst"));
+	mktar_end(&b);
+	s = crumbs_new(buf_str(&b), 700);
+	t = tar_open(s, 0);
+	assert_int_equal(tar_next(t, &e, &err), 1);
+	assert_int_equal(tar_read(t, 1, &out, &err), 0);
+	assert_int_equal(tar_next(t, &e, &err), 0);
+	assert_int_equal(tar_read(t, 1, &out, &err), 0);
+	assert_int_equal(out.n, 1);
+	tar_close(t);
+	stream_close(s);
+	buf_free(&b);
+	buf_free(&out);
+}
+
+static int fail_once(struct stream *s, struct str *chunk, struct err *err)
+{
+	struct crumbs *c = (struct crumbs *)s;
+
+	if (c->left.n > 512)
+		return crumbs_next(s, chunk, err);
+	assert_int_not_equal(c->step, 0); /* not asked again */
+	c->step = 0;
+	return err_set(err, ERR_IO, "no more");
+}
+
+static void one_failure(void **state)
+{
+	static const struct stream_ops ops = {.next = fail_once};
+	struct buf b = {0}, out = {0};
+	struct entry e;
+	struct stream *s;
+	struct tar *t;
+
+	(void)state;
+	make(&b);
+	s = crumbs_new((struct str){b.p, 50 * 1000}, 700);
+	s->ops = &ops;
+	t = tar_open(s, 0);
+	for (int i = 0; i < 3; i++)
+		assert_int_equal(tar_next(t, &e, &(struct err){0}), 1);
+	for (int i = 0; i < 4; i++) {
+		struct err err = {0};
+		int rc = i < 2 ? tar_read(t, UINT64_MAX, &out, &err) :
+		                 tar_next(t, &e, &err);
+
+		assert_int_equal(rc, -1);
+		assert_string_equal(err.msg, "no more");
+	}
+	tar_close(t);
+	stream_close(s);
+	buf_free(&b);
+	buf_free(&out);
+}
+
+/* It fails behind the first block of the end marker: that is no clean end. */
+static void failing_end(void **state)
+{
+	static const struct stream_ops ops = {.next = fail_once};
+	struct buf b = {0};
+	struct err err = {0};
+	struct entry e;
+	struct stream *s;
+	struct tar *t;
+
+	(void)state;
+	mktar_file(&b, "x", STR("5"));
+	mktar_end(&b);
+	s = crumbs_new(buf_str(&b), 512);
+	s->ops = &ops;
+	t = tar_open(s, 0);
+	assert_int_equal(tar_next(t, &e, &err), 1);
+	assert_int_equal(tar_next(t, &e, &err), -1);
+	assert_string_equal(err.msg, "no more");
+	tar_close(t);
+	stream_close(s);
+	buf_free(&b);
+}
+
 static int count_all(struct str bytes, uint64_t max, bool *marker,
                      struct err *err)
 {
@@ -335,6 +427,9 @@ int main(void)
 		cmocka_unit_test(reading),
 		cmocka_unit_test(holes_are_zeros),
 		cmocka_unit_test(holes_are_bounded),
+		cmocka_unit_test(leftovers),
+		cmocka_unit_test(one_failure),
+		cmocka_unit_test(failing_end),
 		cmocka_unit_test(cut_anywhere),
 		cmocka_unit_test(bad_archives),
 	};

@@ -140,13 +140,14 @@ static void want_the_same(struct str bytes)
 	buf_free(&theirs);
 }
 
-/* The header in question stands between two others: the first one of an
- * archive is libarchive's. */
+/* The header in question stands between others: the first one of an archive is
+ * libarchive's, and that had seen a link before. */
 static void want_header(const char h[H], struct str data)
 {
 	struct buf b = {0};
 
 	mktar_file(&b, "first", STR("1"));
+	mktar_other(&b, "link", '2', "x");
 	buf_add(&b, (struct str){h, H});
 	mktar_data(&b, data);
 	mktar_file(&b, "last", STR("9"));
@@ -343,6 +344,75 @@ static void in_turn(void **state)
 	buf_free(&text);
 }
 
+static void put_pax(struct buf *b, struct str record)
+{
+	char h[H];
+
+	mktar_header(h, "pax", 'x', "", record.n);
+	buf_add(b, (struct str){h, H});
+	mktar_data(b, record);
+}
+
+/* Of links to what is not ASCII, Go writes no more into the plain header. */
+static void target_by_pax(void **state)
+{
+	static const char types[] = {'2', '1', '2'};
+	struct buf b = {0};
+	struct err err = {0};
+	struct stream *s;
+	struct entry e;
+	struct tar *t;
+
+	(void)state;
+	mktar_other(&b, "dir", '5', "");
+	for (size_t i = 0; i < sizeof types; i++) {
+		put_pax(&b, STR("15 linkpath=to\n"));
+		mktar_other(&b, "link", types[i], "");
+	}
+	mktar_end(&b);
+	s = stream_of_bytes(buf_str(&b));
+	t = tar_open(s, 0);
+	assert_int_equal(tar_next(t, &e, &err), 1);
+	for (size_t i = 0; i < sizeof types; i++) {
+		assert_int_equal(tar_next(t, &e, &err), 1);
+		assert_int_equal(e.type, types[i] == '2' ? ENTRY_SYMLINK :
+		                                           ENTRY_HARDLINK);
+		assert_true(str_eq(e.target, STR("to")));
+		assert_int_equal(e.header, H + i * 3 * H);
+	}
+	assert_int_equal(tar_next(t, &e, &err), 0);
+	assert_true(tar_has_end_marker(t));
+	tar_close(t);
+	stream_close(s);
+	buf_free(&b);
+}
+
+/* Of chunks that end within a header too; then what follows can be plain. */
+static void given_no_more(void **state)
+{
+	struct buf b = {0};
+	struct err err = {0};
+	struct stream *s;
+	struct entry e;
+	struct tar *t;
+
+	(void)state;
+	for (int i = 0; i < 20; i++) {
+		put_pax(&b, STR("17 path=p/longer\n"));
+		mktar_file(&b, "x", STR("some data"));
+		mktar_file(&b, "plain", STR("plain data"));
+	}
+	mktar_end(&b);
+	s = crumbs_new(buf_str(&b), 700);
+	t = tar_open(s, 0);
+	while (tar_next(t, &e, &err) > 0)
+		assert_int_equal(s->pos, e.data);
+	assert_true(tar_has_end_marker(t));
+	tar_close(t);
+	stream_close(s);
+	buf_free(&b);
+}
+
 /* Cut at any byte, both say that it is. */
 static void cut(void **state)
 {
@@ -362,9 +432,14 @@ static void cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(types),      cmocka_unit_test(every_byte),
-		cmocka_unit_test(long_names), cmocka_unit_test(numbers),
-		cmocka_unit_test(in_turn),    cmocka_unit_test(cut),
+		cmocka_unit_test(types),
+		cmocka_unit_test(every_byte),
+		cmocka_unit_test(long_names),
+		cmocka_unit_test(numbers),
+		cmocka_unit_test(in_turn),
+		cmocka_unit_test(target_by_pax),
+		cmocka_unit_test(given_no_more),
+		cmocka_unit_test(cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
