@@ -61,7 +61,7 @@ def said(jobs, options, paths, stdin):
     with open(stdin or os.devnull, "rb") as f:
         feed = subprocess.Popen(["cat"], stdin=f, stdout=subprocess.PIPE)
         done = subprocess.run(argv, stdin=feed.stdout, capture_output=True,
-                              timeout=100)
+                              timeout=300)
         feed.stdout.close()
         feed.wait()
     with open(report, "rb") as f:
