@@ -48,7 +48,7 @@ static unsigned gaps_along(const struct copy *c, struct str path)
 {
 	unsigned could =
 		files_could_be(path, true) | files_could_be(c->to, true);
-	unsigned groups = 0;
+	unsigned groups = c->from->files.tree.steps ? 0 : GROUPS_FILES;
 	bool program = str_contains(path, STR("bin/"));
 
 	slice_for (struct gap, g, c->from->files.gaps) {

@@ -164,21 +164,21 @@ void files_add_package(struct apply *ap, struct str name, struct str version)
 
 void files_own(struct apply *ap, struct str package, struct str path)
 {
-	const struct kept *k = kept_at(ap, list_of(ap, package));
+	struct node *n = tree_find(&ap->files.tree, list_of(ap, package));
 	struct said *said;
 	struct kept *own;
 
-	if (!k)
+	if (!n || n->kind != NODE_FILE)
 		return;
 	said = arena_new(ap->arena, struct said); /* others may have the old */
-	if (k->said)
-		slice_for (struct str, line, k->said->lines)
+	if (n->kept->said)
+		slice_for (struct str, line, n->kept->said->lines)
 			*arena_push(ap->arena, &said->lines) = *line;
 	*arena_push(ap->arena, &said->lines) = arena_str(ap->arena, path);
 	own = arena_new(ap->arena, struct kept);
-	*own = *k;
+	*own = *n->kept;
 	own->said = said;
-	tree_find(&ap->files.tree, list_of(ap, package))->kept = own;
+	n->kept = own;
 }
 
 /* dpkg and rpm take a directory away with the last file in it. */

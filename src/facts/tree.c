@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { STEP_BYTES = 16 };
+
 static size_t slot(const struct tree *t, uint64_t key)
 {
 	return (size_t)(key >> 1) & (t->table_n - 1);
@@ -132,6 +134,14 @@ void tree_remove(struct tree *t, struct node *n)
 	}
 }
 
+/* A long name is work for more than one step. */
+static void spend(struct tree *t, size_t bytes)
+{
+	uint64_t steps = 1 + bytes / STEP_BYTES;
+
+	t->steps -= steps < t->steps ? steps : t->steps;
+}
+
 /* Where the path would go on from a place that is not there. */
 static void locate(struct tree *t, struct str base, struct str rest,
                    struct walk *w)
@@ -144,7 +154,8 @@ static void locate(struct tree *t, struct str base, struct str rest,
 	buf_add(&whole, STR("/"));
 	buf_add(&whole, rest);
 	w->missing = STR("");
-	if (!whole.truncated &&
+	spend(t, whole.n);
+	if (t->steps && !whole.truncated &&
 	    path_clean(buf_str(&whole), space, &clean) == PATH_OK)
 		w->missing = arena_str(t->arena, clean);
 	buf_free(&whole);
@@ -221,9 +232,9 @@ struct node *tree_walk(struct tree *t, struct node *from, struct str path,
 	struct str rest = path, name;
 
 	while (at && str_next(&rest, '/', &name)) {
+		spend(t, name.n);
 		if (t->steps == 0)
 			return NULL;
-		t->steps--;
 		at = enter(t, at, name, rest, w);
 	}
 	if (!at && w->missing.n && rest.n)

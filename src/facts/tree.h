@@ -4,7 +4,8 @@
  * Shape:   nodes by (parent, name), found by hash; a directory has a list of
  *          its children.  Directories of no interest are not there.
  * Units:   hops of symbolic links, at most TREE_HOPS_MAX in one look-up;
- *          steps: names of a path.  Without steps left nothing is found.
+ *          steps: names of a path, a long one more than one.  Without steps
+ *          left nothing is found.
  * Owner:   the arena; names and kept entries are borrowed from the layers; a
  *          removed node may come back as another.
  * Errors:  look-ups give NULL and say why in the walk.

@@ -353,6 +353,38 @@ static void test_steps(void **state)
 	mini_free(&m);
 }
 
+#define LONG                                      \
+	"a-name-of-forty-bytes-of-which-more-of-" \
+	"a-name-of-forty-bytes-of-which-more-of-"
+
+/* Long names are more work, and so is to say where a missing one would be. */
+static void test_step_bytes(void **state)
+{
+	struct item items[] = {{'f', LONG "/libcuda.so.1", ""},
+	                       {'l', "l", "gone/" LONG "/../x"},
+	                       {0}};
+	struct walk w = {.locate = true};
+	struct mini m;
+	struct merged merged;
+	struct tree *t = &merged.tree;
+
+	(void)state;
+	mini_read(&m, items);
+	mini_merge(&m, &merged);
+	t->steps = 100;
+	assert_non_null(tree_find(t, STR(LONG "/libcuda.so.1")));
+	assert_int_equal(t->steps, 100 - 1 - sizeof LONG / 16 - 1);
+	assert_null(tree_walk(t, t->root, STR("l/y"), &w));
+	assert_true(str_eq(w.missing, STR("gone/x/y")));
+	assert_true(t->steps < 100 - 2 * (sizeof LONG / 16));
+	t->steps = 3 + sizeof LONG / 16;
+	w = (struct walk){.locate = true};
+	assert_null(tree_walk(t, t->root, STR("l/y"), &w));
+	assert_int_equal(w.missing.n, 0);
+	assert_int_equal(t->steps, 0);
+	mini_free(&m);
+}
+
 /* As many links in one directory, replaced in each of 127 layers. */
 static void test_not_quadratic(void **state)
 {
@@ -385,6 +417,7 @@ int main(void)
 		cmocka_unit_test(test_presence),
 		cmocka_unit_test(test_hops),
 		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_step_bytes),
 		cmocka_unit_test(test_not_quadratic),
 	};
 
