@@ -239,10 +239,11 @@ void scale_link(struct scale *s, struct str path, struct str target)
 {
 	uint64_t key = pathkey(target);
 	size_t i = keymap_get(&s->bigs, key);
-	const struct big *b = s->sum.bigs.v + i;
+	const struct big *b;
 
 	if (i == KEYMAP_NONE)
 		return;
+	b = &s->sum.bigs.v[i];
 	if (b->of)
 		b = &s->sum.bigs.v[b->of - 1];
 	if (!has_room(s, path.n, b->bytes))
