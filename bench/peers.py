@@ -68,12 +68,14 @@ def warm(path):
 
 
 def last_words(out, image):
-    """The last line that a failed run wrote, without names of this machine."""
+    """What a failed run said: the first of its listed causes, or else its last
+    line, without names of this machine."""
     with open(out, "rb") as f:
         said = f.read().decode(errors="replace")
     said = re.sub(r"\x1b\[[0-9;]*m", "", said).replace(image + "/", "")
     lines = [line.strip() for line in said.split("\n") if line.strip()]
-    return lines[-1] if lines else ""
+    causes = [line[2:] for line in lines if line.startswith("* ")]
+    return (causes or lines[-1:] or [""])[0]
 
 
 def measure(tool, given, image, runs, work):
@@ -118,7 +120,7 @@ def outcome(row):
     if row["status"] < 0:
         return "killed by signal %d" % -row["status"]
     said = row["said"].replace("|", "\\|").replace("`", "'")
-    return "exit %d: `%s`" % (row["status"], said[:160])
+    return "exit %d: `%s`" % (row["status"], said[:200])
 
 
 def cells(row):
