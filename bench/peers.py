@@ -34,6 +34,7 @@ KNOWN = [
 ]
 
 os.environ.setdefault("SYFT_CHECK_FOR_APP_UPDATE", "false")
+os.environ.setdefault("SYFT_SOURCE_IMAGE_MAX_LAYER_SIZE", "64GB")
 
 
 def installed():
@@ -119,8 +120,10 @@ def outcome(row):
         return "stopped after %d minutes" % (LIMIT // 60)
     if row["status"] < 0:
         return "killed by signal %d" % -row["status"]
-    said = row["said"].replace("|", "\\|").replace("`", "'")
-    return "exit %d: `%s`" % (row["status"], said[:200])
+    said = re.sub(r"([0-9a-f]{8})[0-9a-f]{56}", r"\1...", row["said"])
+    said = re.sub(r"^\[\d+\] ", "", said)
+    said = said.replace("|", "\\|").replace("`", "'")
+    return "exit %d: `%s`" % (row["status"], said[:300])
 
 
 def cells(row):
@@ -158,7 +161,10 @@ def section(report, machine):
     lines += ["| " + " | ".join(cells(r)) + " |" for r in report["peers"]]
     lines += [
         "", "Run offline as " + ", ".join("`%s`" % t.shown for t in KNOWN) +
-        ";", "a pipe is `cat docker.tar |` with `/dev/stdin` as the file.",
+        ",", "`cudalint image --fail-on never`; a pipe is `cat docker.tar |` "
+        "with `/dev/stdin` as the file. syft was let read",
+        "layers of any size (SYFT_SOURCE_IMAGE_MAX_LAYER_SIZE); unasked it "
+        "refuses compressed ones of 2 GiB in an OCI archive.",
         "Temporary is the most that files in TMPDIR and HOME took at once, "
         "written all that was written beside the report.", ""]
     return "\n".join(lines)
