@@ -335,6 +335,23 @@ def case_hard_link_loop():
         Entry("hard", "usr/lib/libcuda.so.2", target="usr/lib/libcuda.so.1"))
 
 
+def case_hard_link_hides():
+    """Its data is a header: an entry for Docker, not for libarchive."""
+    info = tarfile.TarInfo("first")
+    hidden = tarfile.TarInfo("usr/lib/x86_64-linux-gnu/libcuda.so.999.1")
+    link = tarfile.TarInfo("link")
+    link.pax_headers = {"comment": "libarchive believes the size then"}
+    head = bytearray(link.tobuf(tarfile.PAX_FORMAT))
+    at = len(head) - 512
+    head[at + 156:at + 162] = b"1first"
+    head[at + 124:at + 136] = b"%011o\0" % 512
+    head[at + 148:at + 156] = b" " * 8
+    head[at + 148:at + 156] = b"%06o\0 " % sum(head[at:])
+    return pack(one_layer(
+        info.tobuf(tarfile.USTAR_FORMAT) + head +
+        hidden.tobuf(tarfile.USTAR_FORMAT) + b"\0" * 1024))
+
+
 def case_gzip_bomb():
     """1.25 GiB of zeros in one small layer."""
     size = 20 << 26

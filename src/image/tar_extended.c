@@ -150,6 +150,13 @@ static const char *target_of(struct archive_entry *ae, enum entry_type type)
 	return "";
 }
 
+/* Whether what follows such an entry is its data or the next header, programs
+ * do not agree on: Docker may see entries that we don't. */
+static bool is_ambiguous(enum entry_type type, la_int64_t size)
+{
+	return size > 0 && (type == ENTRY_HARDLINK || type == ENTRY_DIR);
+}
+
 static int fill(struct tar_extended *x, struct archive_entry *ae,
                 struct entry *e)
 {
@@ -162,6 +169,12 @@ static int fill(struct tar_extended *x, struct archive_entry *ae,
 		return err_set(&x->io, ERR_FORMAT,
 		               "damaged tar archive: the entry at byte %llu "
 		               "has no readable name or size",
+		               (unsigned long long)tar_extended_header(x));
+	if (is_ambiguous(type, size))
+		return err_set(&x->io, ERR_FORMAT,
+		               "damaged tar archive: the %s at byte %llu has "
+		               "data",
+		               type == ENTRY_DIR ? "directory" : "hard link",
 		               (unsigned long long)tar_extended_header(x));
 	*e = (struct entry){
 		.type = type,

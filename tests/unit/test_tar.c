@@ -398,6 +398,23 @@ static void cut_anywhere(void **state)
 	buf_free(&b);
 }
 
+/* A directory by its name only: Docker would take what follows for its data. */
+static void ambiguous(void **state)
+{
+	struct buf b = {0};
+	struct err err = {0};
+	bool marker;
+
+	(void)state;
+	mktar_file(&b, "first", STR("1"));
+	mktar_file(&b, "dir/", STR("data"));
+	mktar_end(&b);
+	assert_int_equal(count_all(buf_str(&b), 0, &marker, &err), -1);
+	assert_string_equal(err.msg, "damaged tar archive: the directory at "
+	                             "byte 1024 has data");
+	buf_free(&b);
+}
+
 static void bad_archives(void **state)
 {
 	struct buf b = {0};
@@ -431,6 +448,7 @@ int main(void)
 		cmocka_unit_test(one_failure),
 		cmocka_unit_test(failing_end),
 		cmocka_unit_test(cut_anywhere),
+		cmocka_unit_test(ambiguous),
 		cmocka_unit_test(bad_archives),
 	};
 

@@ -95,7 +95,8 @@ static bool one_by_libarchive(struct archive *a, struct buf *out, int *rc)
 	target = type == ENTRY_HARDLINK ? archive_entry_hardlink(ae) :
 	         type == ENTRY_SYMLINK  ? archive_entry_symlink(ae) :
 	                                  "";
-	if (!target) {
+	if (!target || ((type == ENTRY_HARDLINK || type == ENTRY_DIR) &&
+	                archive_entry_size(ae) > 0)) { /* which we refuse */
 		*rc = ARCHIVE_FATAL;
 		return false;
 	}
