@@ -285,7 +285,7 @@ def verdict(r):
     words = []
     if r["target_ratio"]:
         met = r["ratio"] <= r["target_ratio"]
-        words.append("%s %.1fx" % ("within" if met else "OVER",
+        words.append("%s %gx" % ("within" if met else "OVER",
                                    r["target_ratio"]))
     if r["target_seconds"]:
         met = r["seconds"] <= r["target_seconds"]

@@ -1,10 +1,12 @@
 """slices.py - images of one layer and of two equal ones, from a real layer.
 
-The largest layer of a docker-archive is dealt out, file by file, to two layers of the
-same size; files that would be more than half of one are left out. OCI archives
-of the first one and of both, in gzip and zstd, are made once and kept.
+Files of the largest layer of a docker-archive, as many as there is room for, go
+to two layers that are equal but for the first name in them; files that would be
+more than half of one are left out. OCI archives of the first one and of both,
+in gzip and zstd, are made once and kept.
 """
 import hashlib
+import io
 import json
 import os
 import subprocess
@@ -14,22 +16,22 @@ OCI = "application/vnd.oci.image."
 
 
 def deal(archive, paths, size):
-    """Every file to the layer that has less."""
+    """The same files to each, behind one that tells them apart."""
     made = [tarfile.open(p, "w", format=tarfile.PAX_FORMAT) for p in paths]
-    used = [0 for _ in made]
+    for i, tar in enumerate(made):
+        tar.addfile(tarfile.TarInfo("layer-%d" % i))
+    used = 0
     with tarfile.open(archive) as outer:
         layer = max(outer, key=lambda member: member.size)
         given = tarfile.open(fileobj=outer.extractfile(layer))
         for entry in given:
             entry.pax_headers = {}
-            i = used.index(min(used))
-            if used[i] + entry.size > size:
+            if entry.islnk() or entry.size > min(size // 2, size - used):
                 continue
-            if entry.isreg() and entry.size <= size // 2:
-                made[i].addfile(entry, given.extractfile(entry))
-                used[i] += entry.size
-            elif not entry.isreg() and not entry.islnk():
-                made[i].addfile(entry)
+            data = given.extractfile(entry).read() if entry.isreg() else b""
+            used += len(data)
+            for tar in made:
+                tar.addfile(entry, io.BytesIO(data))
     for tar in made:
         tar.close()
 

@@ -1,11 +1,16 @@
+#define _GNU_SOURCE /* NOLINT: F_SETPIPE_SZ */
 #include "image/stream.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { WINDOW_MIN = 4096 };
+enum {
+	WINDOW_MIN = 4096,
+	PIPE_BYTES = 1 << 20, /* as much as everybody may ask for */
+};
 
 struct file {
 	struct stream s;
@@ -143,6 +148,8 @@ struct stream *stream_of_pipe(int fd, uint64_t *read_bytes)
 	static const struct stream_ops ops = {.next = fifo_next};
 	struct fifo *f = stream_new(struct fifo, &ops);
 
+	/* Who fills it, and we, are woken less often.  If not, then not. */
+	(void)fcntl(fd, F_SETPIPE_SZ, PIPE_BYTES);
 	f->fd = fd;
 	f->buf = arena_array(&f->s.own, char, STREAM_CHUNK);
 	f->read_bytes = read_bytes;
