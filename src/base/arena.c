@@ -37,7 +37,6 @@ static void add_chunk(struct arena *a, size_t need)
 	if (size < need)
 		size = need;
 	c = calloc(1, sizeof *c + size);
-
 	if (!c)
 		die_oom();
 	c->next = a->chunks;

@@ -146,7 +146,6 @@ bool str_glob(struct str pattern, struct str s)
 	return p == pattern.n;
 }
 
-/* FNV-1a with a final mix, so that the low bits are usable alone. */
 bool strs_have(struct strs all, struct str s)
 {
 	slice_for (struct str, one, all)
@@ -155,6 +154,7 @@ bool strs_have(struct strs all, struct str s)
 	return false;
 }
 
+/* FNV-1a with a final mix, so that the low bits are usable alone. */
 uint64_t str_hash(struct str s)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);

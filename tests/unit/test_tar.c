@@ -203,6 +203,15 @@ static void sparse_header(char h[512], const char *realsize)
 	mktar_sum(h);
 }
 
+static void put_sparse(struct buf *b, const char *realsize)
+{
+	char h[512];
+
+	sparse_header(h, realsize);
+	buf_add(b, (struct str){h, sizeof h});
+	mktar_data(b, STR("0123456789abcdefghijklmnopqrst"));
+}
+
 static void holes_are_zeros(void **state)
 {
 	static char want[9000];
@@ -211,12 +220,9 @@ static void holes_are_zeros(void **state)
 	struct entry e;
 	struct stream *s;
 	struct tar *t;
-	char h[512];
 
 	(void)state;
-	sparse_header(h, "00000021450");
-	buf_add(&b, (struct str){h, sizeof h});
-	mktar_data(&b, STR("0123456789abcdefghijklmnopqrst"));
+	put_sparse(&b, "00000021450");
 	mktar_file(&b, "after", STR("x"));
 	mktar_end(&b);
 	memcpy(want + 1000, "0123456789", 10);
@@ -245,14 +251,10 @@ static void holes_are_bounded(void **state)
 	struct entry e;
 	struct stream *s;
 	struct tar *t;
-	char h[512];
 
 	(void)state;
-	sparse_header(h, "77777777777");
-	for (int i = 0; i < 3; i++) {
-		buf_add(&b, (struct str){h, sizeof h});
-		mktar_data(&b, STR("0123456789abcdefghijklmnopqrst"));
-	}
+	for (int i = 0; i < 3; i++)
+		put_sparse(&b, "77777777777");
 	mktar_end(&b);
 	s = stream_of_bytes(buf_str(&b));
 	t = tar_open(s, 0);
@@ -275,12 +277,9 @@ static void leftovers(void **state)
 	struct entry e;
 	struct stream *s;
 	struct tar *t;
-	char h[512];
 
 	(void)state;
-	sparse_header(h, "00000021450");
-	buf_add(&b, (struct str){h, sizeof h});
-	mktar_data(&b, STR("0123456789abcdefghijklmnopqrst"));
+	put_sparse(&b, "00000021450");
 	mktar_end(&b);
 	s = crumbs_new(buf_str(&b), 700);
 	t = tar_open(s, 0);
