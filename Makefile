@@ -48,6 +48,7 @@ OBJ  := $(SRC:src/%.c=$(B)/%.o)
 LIB  := $(B)/lib$(PROG).a
 UNIT := $(patsubst tests/unit/%.c,$(B)/unit/%,$(wildcard tests/unit/test_*.c))
 FUZZ := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
+MUTATE := tests/fuzz/tar_mutator.c
 CONFORM := $(B)/test_conformance
 BOTH := $(if $(filter isal,$(INFLATE)),$(B)/inflate-isal $(B)/inflate-zlib)
 MAN  = man/cudalint.1 man/cudalint-model.7 man/cudalint-rules.7 \
@@ -91,8 +92,8 @@ $(B)/embed/%.o: $(B)/embed/%.c
 
 $(B)/unit/%: tests/unit/%.c $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) $(LIB_CFLAGS) -o $@ $< $(LIB) $(LDLIBS) -lcmocka
-$(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(LIB)
-	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) -o $@ $< tests/fuzz/main.c $(LIB) $(LDLIBS)
+$(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(MUTATE) $(LIB)
+	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) -o $@ $< tests/fuzz/main.c $(MUTATE) $(LIB) $(LDLIBS)
 
 $(B)/planted: tests/cage/planted.c $(B)/cli/sandbox_$(CAGE).o $(LIB)
 	$(V)$(CC) $(STD) $(CFLAGS) -o $@ $^ $(LDLIBS)
@@ -135,7 +136,7 @@ fuzz:
 	  CFLAGS='-O1 -g -fsanitize=fuzzer-no-link,address,undefined' \
 	  build/fuzzing/lib$(PROG).a
 	$(V)set -e; for f in tests/fuzz/fuzz_*.c; do n=$${f##*/}; \
-	  clang $(STD) -O1 -g -fsanitize=fuzzer,address,undefined $$f \
+	  clang $(STD) -O1 -g -fsanitize=fuzzer,address,undefined $$f $(MUTATE) \
 	  build/fuzzing/lib$(PROG).a $(LDLIBS) -o build/fuzzing/$${n%.c}; done
 tidy:
 	$(V)printf '%s\n' $(SRC) $(CLI) | xargs -P 2 -n 4 sh -c \

@@ -5,11 +5,15 @@
  */
 #include "facts/extract.h"
 #include "facts/gather.h"
+#include "tar_mutator.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
+                               unsigned seed);
 
 static void *read_layer(struct str bytes, struct arena *a)
 {
@@ -90,4 +94,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	check(&f, &a);
 	arena_free(&a);
 	return 0;
+}
+
+/* One of the layers is changed; now and then all is, as one text. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
+                               unsigned seed)
+{
+	struct str rest = {(const char *)data, size}, layer, one = {0};
+	size_t at, behind, room, n, layers = 0;
+	uint8_t *copy;
+
+	if (seed % 8 == 0)
+		return LLVMFuzzerMutate(data, size, max);
+	while (next_layer(&rest, &layer))
+		if (seed / 8 % ++layers == 0)
+			one = layer;
+	at = (size_t)(one.p - (const char *)data);
+	behind = size - at - one.n;
+	room = max - size + one.n;
+	copy = malloc(room ? room : 1);
+	assert(copy);
+	memcpy(copy, one.p, one.n);
+	n = tar_mutate(copy, one.n, room, seed / 512);
+	memmove(data + at + n, data + at + one.n, behind);
+	memcpy(data + at, copy, n);
+	free(copy);
+	return size - one.n + n;
 }

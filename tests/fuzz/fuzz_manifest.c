@@ -2,10 +2,13 @@
  * with images or with a message. */
 #include "image/image.h"
 #include "image/manifest.h"
+#include "tar_mutator.h"
 
 #include <assert.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+size_t LLVMFuzzerCustomMutator(unsigned char *data, size_t size, size_t max,
+                               unsigned seed);
 
 enum { KIB = 1024 };
 
@@ -86,4 +89,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 	parse(bytes, &a);
 	arena_free(&a);
 	return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(unsigned char *data, size_t size, size_t max,
+                               unsigned seed)
+{
+	return tar_mutate(data, size, max, seed);
 }
