@@ -2,6 +2,7 @@
  * with images or with a message. */
 #include "image/image.h"
 #include "image/manifest.h"
+#include "registry/toc.h"
 #include "tar_mutator.h"
 
 #include <assert.h>
@@ -77,6 +78,13 @@ static void parse(struct str bytes, struct arena *a)
 	(void)manifest_other_name(&doc);
 	slice_for (struct descriptor, d, doc.manifests)
 		(void)descriptor_name(d);
+	slice_for (struct descriptor, d, doc.layers) {
+		struct toc_where where;
+
+		toc_find(d, &where);
+		assert(where.kind == TOC_NONE || digest_is_valid(where.digest));
+		(void)descriptor_gap(d);
+	}
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

@@ -1,10 +1,12 @@
 /* Any bytes as a blob with a table of contents: its last four are where that
- * begins, and whether it is one of zstd:chunked or the JSON alone. */
+ * begins.  It is one of zstd:chunked, then JSON that eStargz packs as it ought
+ * to, then the JSON alone. */
+#include "../unit/mktar.h"
 #include "registry/toc.h"
 #include "registry/toc_entry.h"
 
 #include <assert.h>
-#include <string.h>
+#include <zlib.h>
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -57,6 +59,53 @@ static void zstd(struct str blob, uint64_t at)
 	walk(blob, &w);
 }
 
+/* Stored: what is in it stays for the fuzzer to see. */
+static void add_gzip(struct buf *b, struct str bytes)
+{
+	z_stream z = {.next_in = (unsigned char *)(uintptr_t)bytes.p,
+	              .avail_in = (unsigned)bytes.n};
+	unsigned char piece[4096];
+	int rc = deflateInit2(&z, 0, Z_DEFLATED, 15 + 16, 8, 0);
+
+	while (rc == Z_OK) {
+		z.next_out = piece;
+		z.avail_out = sizeof piece;
+		rc = deflate(&z, Z_FINISH);
+		buf_add(b, (struct str){(char *)piece,
+		                        sizeof piece - z.avail_out});
+	}
+	assert(rc == Z_STREAM_END);
+	(void)deflateEnd(&z);
+}
+
+static void add_footer(struct buf *b, uint64_t at)
+{
+	static const char head[] = "\x1f\x8b\x08\x04\0\0\0\0\0\xff\x1a\0SG\x16";
+
+	buf_add(b, (struct str){head, sizeof head});
+	buf_printf(b, "%016llxSTARGZ", (unsigned long long)at);
+	buf_addc(b, '\0', ESTARGZ_FOOTER - sizeof head - 16 - 6);
+}
+
+static void estargz(struct str blob, uint64_t at)
+{
+	struct str json = str_from(blob, at), whole;
+	struct digest sum = sha256_of(json);
+	struct buf b = {0}, tar = {0};
+	struct toc_where w = {.kind = TOC_ESTARGZ, .digest = digest_str(&sum)};
+
+	mktar_file(&tar, "stargz.index.json", json);
+	mktar_end(&tar);
+	buf_add(&b, (struct str){blob.p, at});
+	add_gzip(&b, buf_str(&tar));
+	add_footer(&b, at);
+	whole = buf_str(&b);
+	w.blob_size = whole.n;
+	walk(whole, &w);
+	buf_free(&b);
+	buf_free(&tar);
+}
+
 static void table(struct str text)
 {
 	struct stream *s = stream_of_bytes(text);
@@ -90,8 +139,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 	for (int i = 0; i < TRAILER; i++)
 		at = at << 8 | data[blob.n + i];
 	table(blob);
-	if (blob.n)
+	if (blob.n) {
 		zstd(blob, at % blob.n);
+		estargz(blob, at % blob.n);
+	}
 	if (blob.n >= ESTARGZ_FOOTER)
 		(void)toc_footer(str_from(blob, blob.n - ESTARGZ_FOOTER), &at,
 		                 &err);
