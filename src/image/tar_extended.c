@@ -96,6 +96,41 @@ static la_int64_t on_skip(struct archive *a, void *ctx, la_int64_t n)
 	return (la_int64_t)skipped;
 }
 
+/* Go writes a symlink to a name without ASCII with no target but that in its
+ * pax header, which libarchive 3.6 loses if it has not seen a target before. */
+static void add_primer(struct tar_extended *x)
+{
+	x->primed = true;
+	x->primer = (struct str){(const char *)&primer, sizeof primer};
+}
+
+static bool take_primer(struct tar_extended *x)
+{
+	struct archive_entry *ae;
+
+	return archive_read_next_header(x->archive, &ae) >= ARCHIVE_WARN &&
+	       archive_read_data_skip(x->archive) >= ARCHIVE_WARN;
+}
+
+/* What begins with something else may not be an archive at all; libarchive
+ * tells by its first block. */
+static bool begins_with_pax(struct tar_extended *x)
+{
+	struct str block;
+
+	return stream_peek(x->in, TAR_BLOCK, &block, &x->io) == 0 &&
+	       block.n == TAR_BLOCK && tar_header_pax(block);
+}
+
+static bool open_archive(struct tar_extended *x)
+{
+	if (begins_with_pax(x))
+		add_primer(x);
+	return archive_read_open2(x->archive, x, NULL, on_read, on_skip,
+	                          NULL) == ARCHIVE_OK &&
+	       (!x->primed || take_primer(x));
+}
+
 struct tar_extended *tar_extended_open(struct stream *in)
 {
 	struct arena own = {0};
@@ -106,9 +141,7 @@ struct tar_extended *tar_extended_open(struct stream *in)
 	x->archive = archive_read_new();
 	assert(x->archive);
 	(void)archive_read_support_format_tar(x->archive);
-	if (archive_read_open2(x->archive, x, NULL, on_read, on_skip, NULL) !=
-	            ARCHIVE_OK &&
-	    x->io.kind == ERR_NONE)
+	if (!open_archive(x) && x->io.kind == ERR_NONE)
 		translate(x->archive, &x->io);
 	return x;
 }
@@ -234,20 +267,6 @@ int tar_extended_data(struct tar_extended *x, struct str *piece, uint64_t *at,
 	return 1;
 }
 
-/* Go writes a symlink to a name without ASCII with no target but that in its
- * pax header, which libarchive 3.6 loses if it has not seen a target before. */
-static int prime(struct tar_extended *x, struct err *err)
-{
-	struct archive_entry *ae;
-
-	x->primed = true;
-	x->primer = (struct str){(const char *)&primer, sizeof primer};
-	if (archive_read_next_header(x->archive, &ae) < ARCHIVE_WARN ||
-	    archive_read_data_skip(x->archive) < ARCHIVE_WARN)
-		return fail(x, err);
-	return 0;
-}
-
 int tar_extended_leave(struct tar_extended *x, bool *apart, struct err *err)
 {
 	int rc = archive_read_data_skip(x->archive);
@@ -255,7 +274,10 @@ int tar_extended_leave(struct tar_extended *x, bool *apart, struct err *err)
 	if (rc != ARCHIVE_OK && rc != ARCHIVE_WARN && rc != ARCHIVE_EOF)
 		return fail(x, err);
 	*apart = (uint64_t)archive_filter_bytes(x->archive, 0) == x->given;
-	return *apart && !x->primed ? prime(x, err) : 0;
+	if (!*apart || x->primed)
+		return 0;
+	add_primer(x);
+	return take_primer(x) ? 0 : fail(x, err);
 }
 
 bool tar_extended_has_end_marker(const struct tar_extended *x)

@@ -146,3 +146,10 @@ bool tar_header_plain(struct str block, struct tar_header *h, struct entry *e)
 		e->target = target_of(block, h);
 	return is_usual(e);
 }
+
+bool tar_header_pax(struct str block)
+{
+	return is_posix(block) &&
+	       (block.p[TYPE] == 'x' || block.p[TYPE] == 'g') &&
+	       sum_is_right(block);
+}

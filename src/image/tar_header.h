@@ -28,5 +28,7 @@ struct tar_header {
 
 /* TAR_BLOCK bytes; *e but for where it is.  False: it is not plain. */
 bool tar_header_plain(struct str block, struct tar_header *h, struct entry *e);
+/* TAR_BLOCK bytes: a header of records about the entry that follows, or all. */
+bool tar_header_pax(struct str block);
 
 #endif

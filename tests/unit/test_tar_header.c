@@ -345,47 +345,62 @@ static void in_turn(void **state)
 	buf_free(&text);
 }
 
-static void put_pax(struct buf *b, struct str record)
+static void put_pax(struct buf *b, struct str record, char type)
 {
 	char h[H];
 
-	mktar_header(h, "pax", 'x', "", record.n);
+	mktar_header(h, "pax", type, "", record.n);
 	buf_add(b, (struct str){h, H});
 	mktar_data(b, record);
 }
 
 /* Of links to what is not ASCII, Go writes no more into the plain header. */
-static void target_by_pax(void **state)
+static void target_by_pax(const char *types, bool after_dir, char global)
 {
-	static const char types[] = {'2', '1', '2'};
+	size_t n = strlen(types), at = 0;
 	struct buf b = {0};
 	struct err err = {0};
 	struct stream *s;
 	struct entry e;
 	struct tar *t;
 
-	(void)state;
-	mktar_other(&b, "dir", '5', "");
-	for (size_t i = 0; i < sizeof types; i++) {
-		put_pax(&b, STR("15 linkpath=to\n"));
+	if (global)
+		put_pax(&b, STR("14 comment=an\n"), global);
+	if (after_dir)
+		mktar_other(&b, "dir", '5', "");
+	at = b.n;
+	for (size_t i = 0; i < n; i++) {
+		put_pax(&b, STR("15 linkpath=to\n"), 'x');
 		mktar_other(&b, "link", types[i], "");
 	}
 	mktar_end(&b);
 	s = stream_of_bytes(buf_str(&b));
 	t = tar_open(s, 0);
-	assert_int_equal(tar_next(t, &e, &err), 1);
-	for (size_t i = 0; i < sizeof types; i++) {
+	if (after_dir)
+		assert_int_equal(tar_next(t, &e, &err), 1);
+	for (size_t i = 0; i < n; i++) {
 		assert_int_equal(tar_next(t, &e, &err), 1);
 		assert_int_equal(e.type, types[i] == '2' ? ENTRY_SYMLINK :
 		                                           ENTRY_HARDLINK);
 		assert_true(str_eq(e.target, STR("to")));
-		assert_int_equal(e.header, H + i * 3 * H);
+		if (i || after_dir || !global)
+			assert_int_equal(e.header, at + i * 3 * H);
 	}
 	assert_int_equal(tar_next(t, &e, &err), 0);
 	assert_true(tar_has_end_marker(t));
 	tar_close(t);
 	stream_close(s);
 	buf_free(&b);
+}
+
+static void targets_by_pax(void **state)
+{
+	(void)state;
+	target_by_pax("212", true, 0);
+	target_by_pax("212", false, 0);
+	target_by_pax("122", false, 0);
+	target_by_pax("221", true, 'g');
+	target_by_pax("221", false, 'g');
 }
 
 /* Of chunks that end within a header too; then what follows can be plain. */
@@ -399,7 +414,7 @@ static void given_no_more(void **state)
 
 	(void)state;
 	for (int i = 0; i < 20; i++) {
-		put_pax(&b, STR("17 path=p/longer\n"));
+		put_pax(&b, STR("17 path=p/longer\n"), 'x');
 		mktar_file(&b, "x", STR("some data"));
 		mktar_file(&b, "plain", STR("plain data"));
 	}
@@ -438,7 +453,7 @@ int main(void)
 		cmocka_unit_test(long_names),
 		cmocka_unit_test(numbers),
 		cmocka_unit_test(in_turn),
-		cmocka_unit_test(target_by_pax),
+		cmocka_unit_test(targets_by_pax),
 		cmocka_unit_test(given_no_more),
 		cmocka_unit_test(cut),
 	};
