@@ -5,6 +5,7 @@
 #include "cli/remote.h"
 
 #include "base/path.h"
+#include "base/seed.h"
 #include "facts/gather.h"
 #include "facts/layer.h"
 #include "image/pool.h"
@@ -121,6 +122,7 @@ int reading_init(struct reading *r, struct context *c,
 	if (limits_of(c, &r->o.limits, err) || jobs_of(c, &r->o.jobs, err) ||
 	    context_cache(c, reference, err))
 		return -1;
+	r->o.limits.seed = c->cache_open ? c->cache.seed : seed_new();
 	r->reader.room = r->layers.room = (size_t)r->o.limits.facts_bytes;
 	return 0;
 }

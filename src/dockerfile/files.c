@@ -9,7 +9,7 @@ enum { GAP_TEXT_MAX = 200 };
 
 void files_init(struct apply *ap)
 {
-	tree_init(&ap->files.tree, ap->arena);
+	tree_init(&ap->files.tree, 0, ap->arena);
 }
 
 bool apply_path(struct apply *ap, const struct command *c, struct str path,

@@ -14,7 +14,10 @@ static const char *const layer_kinds[LAYER_DEPTH_N] = {
 int cache_open(struct cache *c, const char *dir, uint64_t max, struct err *err)
 {
 	*c = (struct cache){0};
-	return store_open(&c->store, dir, max, err);
+	if (store_open(&c->store, dir, max, err))
+		return -1;
+	c->seed = store_seed(&c->store);
+	return 0;
 }
 
 void cache_close(struct cache *c)
@@ -52,16 +55,24 @@ static size_t room(const struct arena *layers)
 	return layer_room(layers) / 2;
 }
 
+/* Read with this seed, and so of use for those who have it. */
+static bool is_ours(const struct cache *c, const struct layer_facts *l)
+{
+	return l && l->seed == c->seed;
+}
+
 static void *look_up(struct cache_use *u, struct layer_id id,
                      enum layer_depth depth, struct str key)
 {
+	struct layer_facts *l;
 	struct str bytes;
 
 	if ((depth == LAYER_FULL && !is_proved(u->cache, id)) ||
 	    !store_get(&u->cache->store, layer_kinds[depth], key,
 	               room(u->layers), u->layers, &bytes))
 		return NULL;
-	return layer_unpack(bytes, u->layers);
+	l = layer_unpack(bytes, u->layers);
+	return is_ours(u->cache, l) ? l : NULL;
 }
 
 /* Somebody else may be reading it at this moment. */
@@ -102,12 +113,12 @@ static void keep(struct store *s, struct layer_id id, enum layer_depth depth,
 static void put(void *ctx, struct layer_id id, enum layer_depth depth,
                 const void *facts)
 {
-	struct store *s = &((struct cache_use *)ctx)->cache->store;
+	struct cache *c = ((struct cache_use *)ctx)->cache;
 	const struct layer_facts *l = facts;
 
-	if (key_of(id, depth).n && !l->crowded)
-		keep(s, id, depth, l);
-	store_unlock(s);
+	if (key_of(id, depth).n && !l->crowded && is_ours(c, l))
+		keep(&c->store, id, depth, l);
+	store_unlock(&c->store);
 }
 
 static bool has(void *ctx, struct layer_id id, enum layer_depth depth)
@@ -194,10 +205,11 @@ static void *get_early(void *ctx, struct layer_id id, enum layer_depth depth)
 static void put_early(void *ctx, struct layer_id id, enum layer_depth depth,
                       const void *facts)
 {
+	struct cache_early *e = ctx;
 	const struct layer_facts *l = facts;
 
-	if (key_of(id, depth).n && !l->crowded)
-		take_down(ctx, id, depth, l);
+	if (key_of(id, depth).n && !l->crowded && is_ours(e->use.cache, l))
+		take_down(e, id, depth, l);
 }
 
 static bool has_early(void *ctx, struct layer_id id, enum layer_depth depth)

@@ -18,13 +18,14 @@
 /* Part of every key: raise it whenever the same layer would say something
  * else: interests, extractors, the structs of facts or how they are packed.
  * tests/cache.py knows when. */
-#define CACHE_VERSION "7"
+#define CACHE_VERSION "8"
 
 /* What a thousand images of a registry say, several times over. */
 #define CACHE_BYTES_DEFAULT ((uint64_t)1 << 30)
 
 struct cache {
 	struct store store;
+	uint64_t seed;       /* that facts have to be read with to be kept */
 	size_t hits, misses; /* of layers */
 };
 

@@ -45,6 +45,7 @@ struct weigher {
 		*order; /* by path, directories in front of what is in them */
 	size_t n;
 	struct trail trail;
+	struct path_hash paths;
 };
 
 static size_t items_of(const struct layer_facts *l)
@@ -120,15 +121,6 @@ static void sort_items(struct weigher *w)
 	qsort(w->order, w->n, sizeof *w->order, by_path);
 }
 
-static struct pathkeys kept_keys(const struct kepts *kept, struct arena *a)
-{
-	uint64_t *keys = arena_array(a, uint64_t, kept->n + 1);
-
-	for (size_t i = 0; i < kept->n; i++)
-		keys[i] = pathkey(kept->v[i].path);
-	return pathkeys_sort(keys, kept->n);
-}
-
 /* Is what lower layers have at this path gone?  Inside: it is a directory, and
  * what is in it matters. */
 static bool takes_away(const struct upper *u, uint64_t state, bool inside)
@@ -159,18 +151,20 @@ static void turn_back(struct trail *t, struct str path)
 
 /* Walk on to it; false when something on the way is taken away, and then the
  * trail ends there. */
-static bool reach(struct trail *t, const struct upper *u, bool file)
+static bool reach(struct trail *t, struct path_hash *h, const struct upper *u,
+                  bool file)
 {
 	size_t at = t->n ? t->ends[t->n - 1] : 0;
 
 	while (at < t->path.n) {
 		struct str rest = str_from(t->path, at + (at > 0)), part;
 		uint64_t from = t->n ? t->states[t->n - 1] : PATHKEY_ROOT;
+		size_t dir_n = at;
 
 		(void)str_next(&rest, '/', &part);
 		at += part.n + (at > 0);
 		t->ends[t->n] = at;
-		t->states[t->n] = pathkey_child(from, part);
+		t->states[t->n] = pathkey_child(h, from, dir_n, part);
 		if (takes_away(u, t->states[t->n], !file || at < t->path.n))
 			return false;
 		t->n++;
@@ -213,7 +207,8 @@ static void hide(struct item *i, const struct upper *u, struct str gone)
 
 static void hide_all(struct weigher *w, const struct upper *u)
 {
-	bool root = pathkeys_has(u->facts->hidden, pathkey(STR("")) | 1);
+	bool root = pathkeys_has(u->facts->hidden,
+	                         pathkey_of_state(PATHKEY_ROOT) | 1);
 	struct str gone = {root ? "" : NULL, 0};
 	struct trail *t = &w->trail;
 
@@ -229,7 +224,7 @@ static void hide_all(struct weigher *w, const struct upper *u)
 			continue;
 		}
 		turn_back(t, i->path);
-		if (!reach(t, u, i->file)) {
+		if (!reach(t, &w->paths, u, i->file)) {
 			gone = (struct str){i->path.p, t->ends[t->n]};
 			hide(i, u, gone);
 		} else if (i->file && t->n) {
@@ -245,7 +240,7 @@ static void hide_by_layers(struct weigher *w, const struct layer_list *layers)
 
 		if (!u.facts)
 			continue;
-		u.kept = kept_keys(&u.facts->kept, w->arena);
+		u.kept = layer_kept_keys(u.facts, &w->paths, w->arena);
 		hide_all(w, &u);
 	}
 }
@@ -373,6 +368,7 @@ void gather_sizes(const struct layer_list *layers, struct arena *a,
 	struct weigher *w = arena_new(&space, struct weigher);
 
 	w->arena = &space;
+	path_hash_init(&w->paths, layer_list_seed(*layers), &space);
 	w->items = arena_array(&space, struct item, count_items(layers));
 	out->sizes.measured = weigh_layers(w, layers, &out->layers);
 	sort_items(w);

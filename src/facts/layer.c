@@ -13,6 +13,8 @@ struct reader {
 	struct buf others; /* keys, in archive order */
 	struct buf bytes;  /* of the file that is being captured */
 	struct scale *scale;
+	struct arena space; /* ends with the reading */
+	struct path_hash paths;
 	size_t links; /* symbolic links kept */
 	uint64_t long_names;
 	bool full;        /* no more is kept */
@@ -74,7 +76,7 @@ static bool has_room(struct reader *r, bool link)
 
 static void add_other(struct reader *r, struct str path, bool directory)
 {
-	uint64_t key = pathkey(path) | directory;
+	uint64_t key = pathkey(&r->paths, path) | directory;
 	bool room = !is_crowded(r);
 
 	if (!room && !r->others_full)
@@ -296,39 +298,41 @@ static int read_entries(struct reader *r, struct err *err)
 	return got;
 }
 
-static struct pathkeys kept_keys(const struct kepts *kept, struct arena *a)
+struct pathkeys layer_kept_keys(const struct layer_facts *l,
+                                struct path_hash *h, struct arena *a)
 {
-	uint64_t *keys = arena_array(a, uint64_t, kept->n);
+	uint64_t *keys = arena_array(a, uint64_t, l->kept.n + 1);
 
-	for (size_t i = 0; i < kept->n; i++)
-		keys[i] = pathkey(kept->v[i].path);
-	return pathkeys_sort(keys, kept->n);
+	for (size_t i = 0; i < l->kept.n; i++)
+		keys[i] = pathkey(h, l->kept.v[i].path);
+	return pathkeys_sort(keys, l->kept.n);
 }
 
 /* A later entry of no interest may replace a kept one of the same name. */
-static void mark_replaced(struct kepts *kept, const uint64_t *others, size_t n)
+static void mark_replaced(struct reader *r, const uint64_t *others, size_t n)
 {
-	struct arena space = {0};
-	struct pathkeys mine = kept_keys(kept, &space);
-	uint64_t *last = arena_array(&space, uint64_t, mine.n + 1);
+	struct pathkeys mine = layer_kept_keys(r->out, &r->paths, &r->space);
+	uint64_t *last = arena_array(&r->space, uint64_t, mine.n + 1);
 
 	for (size_t i = 0; i < n; i++)
 		last[pathkeys_find(mine, others[i] & ~UINT64_C(1))] = i + 1;
-	slice_for (struct kept, k, *kept)
-		if (last[pathkeys_find(mine, pathkey(k->path))] > k->order)
+	slice_for (struct kept, k, r->out->kept)
+		if (last[pathkeys_find(mine, pathkey(&r->paths, k->path))] >
+		    k->order)
 			k->replaced = true;
-	arena_free(&space);
 }
 
-static struct pathkeys hidden_keys(const struct layer_facts *l, struct arena *a)
+static struct pathkeys hidden_keys(struct reader *r)
 {
-	uint64_t *v = arena_array(a, uint64_t, l->whiteouts.n + l->opaque.n);
+	const struct layer_facts *l = r->out;
+	uint64_t *v =
+		arena_array(r->arena, uint64_t, l->whiteouts.n + l->opaque.n);
 	size_t n = 0;
 
 	slice_for (struct str, path, l->whiteouts)
-		v[n++] = pathkey(*path);
+		v[n++] = pathkey(&r->paths, *path);
 	slice_for (struct str, path, l->opaque)
-		v[n++] = pathkey(*path) | 1;
+		v[n++] = pathkey(&r->paths, *path) | 1;
 	return pathkeys_sort(v, n);
 }
 
@@ -337,9 +341,9 @@ static void finish(struct reader *r)
 	size_t bytes = r->others.n, n = bytes / sizeof(uint64_t);
 	uint64_t *all = arena_adopt(r->arena, buf_take(&r->others), bytes);
 
-	mark_replaced(&r->out->kept, all, n);
+	mark_replaced(r, all, n);
 	r->out->others = pathkeys_sort(all, n);
-	r->out->hidden = hidden_keys(r->out, r->arena);
+	r->out->hidden = hidden_keys(r);
 	scale_take(r->scale, r->arena, &r->out->sizes);
 	if (r->unscanned)
 		*arena_push(r->arena, &r->out->gaps) = (struct gap){
@@ -362,15 +366,20 @@ void *layer_facts_read(void *ctx, struct tar *tar, struct err *err)
 		.arena = a,
 		.tar = tar,
 		.out = arena_new(a, struct layer_facts),
-		.scale = scale_new(),
 	};
-	int rc = read_entries(&r, err);
+	int rc;
+
+	r.out->seed = tar_limits(tar)->seed;
+	path_hash_init(&r.paths, r.out->seed, &r.space);
+	r.scale = scale_new(r.out->seed);
+	rc = read_entries(&r, err);
 
 	if (rc == 0)
 		finish(&r);
 	buf_free(&r.others);
 	buf_free(&r.bytes);
 	scale_free(r.scale);
+	arena_free(&r.space);
 	return rc ? NULL : r.out;
 }
 

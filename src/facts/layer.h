@@ -60,6 +60,7 @@ struct kepts {
 };
 
 struct layer_facts {
+	uint64_t seed;          /* of all keys; pathkey.h */
 	struct kepts kept;      /* in archive order */
 	struct strs whiteouts;  /* paths that lower layers lose */
 	struct strs opaque;     /* directories that lower layers empty */
@@ -70,6 +71,10 @@ struct layer_facts {
 	bool crowded;     /* an option would let more be kept, or fewer layers
 	                     beside it */
 };
+
+/* Of what is kept; sorted. */
+struct pathkeys layer_kept_keys(const struct layer_facts *l,
+                                struct path_hash *h, struct arena *a);
 
 /* How much more of an image's layers may be kept in the arena. */
 size_t layer_room(const struct arena *a);

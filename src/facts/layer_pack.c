@@ -83,6 +83,7 @@ static void put_kept(struct buf *out, const struct kept *k)
 
 void layer_pack(const struct layer_facts *l, struct buf *out)
 {
+	pack_uint(out, l->seed);
 	pack_uint(out, l->kept.n);
 	slice_for (struct kept, k, l->kept)
 		put_kept(out, k);
@@ -225,6 +226,7 @@ struct layer_facts *layer_unpack(struct str bytes, struct arena *a)
 	struct unpack u = {.rest = bytes, .arena = a, .left = layer_room(a)};
 	struct layer_facts *l = arena_new(a, struct layer_facts);
 
+	l->seed = unpack_uint(&u);
 	get_kepts(&u, &l->kept);
 	l->whiteouts = get_paths(&u);
 	l->opaque = get_paths(&u);

@@ -53,7 +53,7 @@ static struct node *find_opaque(struct merger *g, struct str path)
 {
 	struct walk w = {.follow = true};
 
-	if (pathkeys_has(g->layer->others, pathkey(path) | 1))
+	if (pathkeys_has(g->layer->others, pathkey(g->tree->paths, path) | 1))
 		return find_here(g, path);
 	return tree_walk(g->tree, g->tree->root, path, &w);
 }
@@ -226,12 +226,20 @@ static void add_layer(struct merger *g)
 		           gap->reason);
 }
 
+uint64_t layer_list_seed(struct layer_list layers)
+{
+	for (size_t i = 0; i < layers.n; i++)
+		if (layers.v[i])
+			return layers.v[i]->seed;
+	return 0;
+}
+
 void merge(struct layer_list layers, struct arena *a, struct merged *out)
 {
 	struct merger g = {.m = out, .tree = &out->tree, .arena = a};
 
 	*out = (struct merged){.layers = layers};
-	tree_init(&out->tree, a);
+	tree_init(&out->tree, layer_list_seed(layers), a);
 	for (size_t i = 0; i < layers.n; i++) {
 		g.layer = layers.v[i];
 		g.index = (int64_t)i;
@@ -248,17 +256,18 @@ static bool takes_away(const struct layer_facts *l, uint64_t key, bool last)
 	       pathkeys_has(l->others, key);
 }
 
-static bool is_hidden_by(const struct layer_facts *l, struct str path)
+static bool is_hidden_by(const struct layer_facts *l, struct path_hash *h,
+                         struct str path)
 {
 	for (struct str at = path; at.n; at = path_dir(at))
-		if (takes_away(l, pathkey(at), at.n == path.n))
+		if (takes_away(l, pathkey(h, at), at.n == path.n))
 			return true;
-	return pathkeys_has(l->hidden, pathkey(STR("")) | 1);
+	return pathkeys_has(l->hidden, pathkey_of_state(PATHKEY_ROOT) | 1);
 }
 
 enum presence_kind merged_presence(const struct merged *m, struct str path)
 {
-	uint64_t key = pathkey(path);
+	uint64_t key = pathkey(m->tree.paths, path);
 	const struct node *n =
 		path.n ? tree_by_key(&m->tree, key) : m->tree.root;
 
@@ -274,7 +283,7 @@ enum presence_kind merged_presence(const struct merged *m, struct str path)
 			return PRESENT_DIR;
 		if (pathkeys_has(l->others, key))
 			return PRESENT_OTHER;
-		if (is_hidden_by(l, path))
+		if (is_hidden_by(l, m->tree.paths, path))
 			return PRESENT_NOT;
 	}
 	return PRESENT_NOT;

@@ -17,6 +17,9 @@ struct layer_list {
 	size_t n;
 };
 
+/* That all of them were read with; 0 when there is none. */
+uint64_t layer_list_seed(struct layer_list layers);
+
 struct merged {
 	struct tree tree;
 	struct layer_list layers;

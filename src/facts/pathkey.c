@@ -1,32 +1,74 @@
 #include "facts/pathkey.h"
 
-enum { BYTE_BITS = 8, BYTE_N = 1 << BYTE_BITS, FEW = 32 };
+enum {
+	BYTE_BITS = 8,
+	BYTE_N = 1 << BYTE_BITS,
+	FEW = 32,
+	FACTORS_MIN = 256,
+	FACTORS_MAX = 1 << 13, /* more than kept paths have bytes */
+};
 
-static uint64_t add(uint64_t state, struct str s)
+/* What no path has, or as good as none. */
+#define NO_STATE (UINT64_MAX / 3)
+
+void path_hash_init(struct path_hash *h, uint64_t seed, struct arena *a)
 {
+	*h = (struct path_hash){.arena = a, .seed = seed};
+}
+
+/* SplitMix64, the i-th number of this seed. */
+static uint64_t factor(uint64_t seed, uint64_t i)
+{
+	uint64_t v = seed + (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
+
+	v = (v ^ (v >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+	v = (v ^ (v >> 27)) * UINT64_C(0x94d049bb133111eb);
+	return v ^ (v >> 31);
+}
+
+static void provide(struct path_hash *h, size_t n)
+{
+	size_t more = h->n ? h->n : FACTORS_MIN;
+
+	while (more < n)
+		more *= 2;
+	h->factors = arena_array(h->arena, uint64_t, more);
+	for (size_t i = 0; i < more; i++)
+		h->factors[i] = factor(h->seed, i);
+	h->n = more;
+}
+
+static uint64_t add(struct path_hash *h, uint64_t state, size_t at,
+                    struct str s)
+{
+	if (at >= FACTORS_MAX || s.n >= FACTORS_MAX - at)
+		return NO_STATE; /* longer than what is kept */
+	if (at + s.n > h->n)
+		provide(h, at + s.n);
 	for (size_t i = 0; i < s.n; i++)
-		state = (state ^ (unsigned char)s.p[i]) *
-		        UINT64_C(0x100000001b3);
+		state += h->factors[at + i] * ((unsigned char)s.p[i] + 1U);
 	return state;
 }
 
-uint64_t pathkey_child(uint64_t state, struct str name)
+uint64_t pathkey_child(struct path_hash *h, uint64_t state, size_t dir_n,
+                       struct str name)
 {
-	if (state != PATHKEY_ROOT)
-		state = add(state, STR("/"));
-	return add(state, name);
+	if (dir_n) {
+		state = add(h, state, dir_n, STR("/"));
+		dir_n++;
+	}
+	return add(h, state, dir_n, name);
 }
 
+/* The upper bits depend on all bytes, the lower ones on few bits of each. */
 uint64_t pathkey_of_state(uint64_t state)
 {
-	state ^= state >> 32;
-	state *= UINT64_C(0xd6e8feb86659fd93);
 	return (state ^ (state >> 32)) & ~UINT64_C(1);
 }
 
-uint64_t pathkey(struct str path)
+uint64_t pathkey(struct path_hash *h, struct str path)
 {
-	return pathkey_of_state(add(PATHKEY_ROOT, path));
+	return pathkey_of_state(add(h, PATHKEY_ROOT, 0, path));
 }
 
 /* Brings them into the order of one byte, in place, which qsort() is not; where

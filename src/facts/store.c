@@ -174,10 +174,10 @@ static bool write_all(int fd, struct str bytes)
 }
 
 /* Not synced: an entry that a crash of the machine tore is not sound. */
-static bool write_file(struct store *s, const char *temp, struct str head,
-                       struct str bytes)
+bool store_write_file(struct store *s, const char *path, struct str head,
+                      struct str bytes)
 {
-	int fd = openat(s->dir, temp, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+	int fd = openat(s->dir, path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
 	                0600);
 	bool ok;
 
@@ -199,7 +199,7 @@ bool store_make_dir(struct store *s, const char *kind, const char *path)
 }
 
 /* Others may be writing the same entry at this moment. */
-static const char *temp_path(struct arena *a, const char *path)
+const char *store_temp_path(struct arena *a, const char *path)
 {
 	struct timespec now;
 
@@ -212,9 +212,9 @@ static bool write_entry(struct store *s, const char *kind, struct str digest,
 {
 	struct arena a = {0};
 	const char *path = store_path(&a, kind, digest);
-	const char *temp = temp_path(&a, path);
+	const char *temp = store_temp_path(&a, path);
 	bool ok = store_make_dir(s, kind, path) &&
-	          write_file(s, temp, head, bytes) &&
+	          store_write_file(s, temp, head, bytes) &&
 	          renameat(s->dir, temp, s->dir, path) == 0;
 
 	if (!ok) {

@@ -41,6 +41,10 @@ bool store_has(const struct store *s, const char *kind, struct str digest);
 void store_put(struct store *s, const char *kind, struct str digest,
                struct str bytes);
 
+/* A number that only who can read the store knows, the same for all of these;
+ * where it can't be kept there, one for now. */
+uint64_t store_seed(struct store *s);
+
 /* Others who want to make this entry wait, and then find it; one at a time.
  * Without a lock it is only made twice. */
 void store_lock(struct store *s, const char *kind, struct str digest);
@@ -48,6 +52,11 @@ void store_unlock(struct store *s);
 
 /* Below: between the files of this module. */
 const char *store_path(struct arena *a, const char *kind, struct str digest);
+/* A new file; true when all of it was written. */
+bool store_write_file(struct store *s, const char *path, struct str head,
+                      struct str bytes);
+/* A name beside path that nobody else has. */
+const char *store_temp_path(struct arena *a, const char *path);
 bool store_make_dir(struct store *s, const char *kind, const char *path);
 void store_trim(struct store *s);
 

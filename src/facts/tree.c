@@ -11,6 +11,12 @@ static size_t slot(const struct tree *t, uint64_t key)
 	return (size_t)(key >> 1) & (t->table_n - 1);
 }
 
+static uint64_t child_state(const struct tree *t, const struct node *dir,
+                            struct str name)
+{
+	return pathkey_child(t->paths, dir->state, dir->path_n, name);
+}
+
 static struct node *node_new(struct tree *t, struct node *dir, struct str name)
 {
 	struct node *n = t->unused;
@@ -21,18 +27,20 @@ static struct node *node_new(struct tree *t, struct node *dir, struct str name)
 		n = arena_new(t->arena, struct node);
 	*n = (struct node){.parent = dir};
 	n->name = name;
-	n->state = dir ? pathkey_child(dir->state, name) : PATHKEY_ROOT;
+	n->state = dir ? child_state(t, dir, name) : PATHKEY_ROOT;
 	n->path_n = (uint32_t)name.n;
 	if (dir && dir->path_n)
 		n->path_n += dir->path_n + 1;
 	return n;
 }
 
-void tree_init(struct tree *t, struct arena *a)
+void tree_init(struct tree *t, uint64_t seed, struct arena *a)
 {
 	*t = (struct tree){.arena = a,
+	                   .paths = arena_new(a, struct path_hash),
 	                   .table_n = 1024,
 	                   .steps = TREE_STEPS_MAX};
+	path_hash_init(t->paths, seed, a);
 	t->table = arena_array(a, struct node *, t->table_n);
 	t->root = node_new(t, NULL, STR(""));
 }
@@ -40,7 +48,7 @@ void tree_init(struct tree *t, struct arena *a)
 struct node *tree_child(const struct tree *t, const struct node *dir,
                         struct str name)
 {
-	uint64_t state = pathkey_child(dir->state, name);
+	uint64_t state = child_state(t, dir, name);
 	struct node *n = t->table[slot(t, pathkey_of_state(state))];
 
 	while (n && (n->state != state || n->parent != dir ||

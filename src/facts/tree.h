@@ -40,6 +40,7 @@ struct node {
 
 struct tree {
 	struct arena *arena;
+	struct path_hash *paths;
 	struct node *root;
 	struct node **table; /* by hash of the path */
 	size_t table_n, n;
@@ -59,7 +60,7 @@ struct walk {
 	struct str missing; /* where a look-up in vain would have ended */
 };
 
-void tree_init(struct tree *t, struct arena *a);
+void tree_init(struct tree *t, uint64_t seed, struct arena *a);
 struct node *tree_child(const struct tree *t, const struct node *dir,
                         struct str name);
 /* The node with this key of its path, without following anything. */

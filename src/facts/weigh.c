@@ -19,6 +19,7 @@ struct here {
 
 struct scale {
 	struct arena own;
+	struct path_hash paths;
 	struct layer_sizes sum;
 	unsigned depth;
 	int64_t big_min;
@@ -28,12 +29,13 @@ struct scale {
 	struct keymap bulks, bigs;
 };
 
-struct scale *scale_new(void)
+struct scale *scale_new(uint64_t seed)
 {
 	struct arena own = {0};
 	struct scale *s = arena_new(&own, struct scale);
 
 	s->own = own;
+	path_hash_init(&s->paths, seed, &s->own);
 	s->depth = DEPTH;
 	s->big_min = BIG_BYTES_MIN;
 	return s;
@@ -79,15 +81,15 @@ static struct str place_at(const struct scale *s, enum component c,
 	return first_parts(place, c ? s->depth * COMPONENT_FACTOR : s->depth);
 }
 
-static uint64_t bulk_key(enum component c, struct str place)
+static uint64_t bulk_key(struct scale *s, enum component c, struct str place)
 {
-	return pathkey(place) + ((uint64_t)c << 1);
+	return pathkey(&s->paths, place) + ((uint64_t)c << 1);
 }
 
 /* Its index; KEYMAP_NONE: there is no room for another. */
 static size_t bulk_at(struct scale *s, enum component c, struct str place)
 {
-	uint64_t key = bulk_key(c, place);
+	uint64_t key = bulk_key(s, c, place);
 	size_t i = keymap_get(&s->bulks, key);
 
 	if (i != KEYMAP_NONE)
@@ -173,7 +175,8 @@ static void forget(struct scale *s, struct bigs old)
 		if (!first || (!b->of && b->bytes < s->big_min))
 			continue;
 		s->big_text += b->path.n;
-		keymap_put(&s->bigs, pathkey(b->path), s->sum.bigs.n);
+		keymap_put(&s->bigs, pathkey(&s->paths, b->path),
+		           s->sum.bigs.n);
 		*arena_push(&s->own, &s->sum.bigs) = *b;
 		now[i] = s->sum.bigs.n;
 		if (b->of)
@@ -194,7 +197,7 @@ static bool has_room(struct scale *s, size_t path_n, int64_t size)
 
 static void add_big(struct scale *s, struct str path, int64_t size, int64_t of)
 {
-	uint64_t key = pathkey(path);
+	uint64_t key = pathkey(&s->paths, path);
 	size_t i = keymap_get(&s->bigs, key);
 
 	if (i != KEYMAP_NONE) { /* the same path again */
@@ -237,7 +240,7 @@ void scale_file(struct scale *s, struct str path, uint64_t size)
 
 void scale_link(struct scale *s, struct str path, struct str target)
 {
-	uint64_t key = pathkey(target);
+	uint64_t key = pathkey(&s->paths, target);
 	size_t i = keymap_get(&s->bigs, key);
 	const struct big *b;
 
@@ -257,7 +260,7 @@ void scale_link(struct scale *s, struct str path, struct str target)
 static void take_out(struct scale *s, enum component c, struct str place,
                      int64_t bytes)
 {
-	size_t i = keymap_get(&s->bulks, bulk_key(c, place));
+	size_t i = keymap_get(&s->bulks, bulk_key(s, c, place));
 	struct bulk *b = &s->sum.bulks.v[i];
 
 	b->bytes -= bytes < b->bytes ? bytes : b->bytes;

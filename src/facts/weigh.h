@@ -58,8 +58,8 @@ struct layer_sizes {
 
 struct scale;
 
-struct scale *scale_new(void);
-void scale_free(struct scale *s); /* NULL is fine */
+struct scale *scale_new(uint64_t seed); /* pathkey.h */
+void scale_free(struct scale *s);       /* NULL is fine */
 /* Paths are clean. */
 void scale_file(struct scale *s, struct str path, uint64_t size);
 void scale_link(struct scale *s, struct str path, struct str target);

@@ -44,7 +44,7 @@ static uint64_t *member(struct image_limits *l, const struct image_limit *row)
 
 struct image_limits image_limits_default(void)
 {
-	struct image_limits l;
+	struct image_limits l = {0};
 
 	for (size_t i = 0; i < image_limit_rows_n; i++)
 		*member(&l, &image_limit_rows[i]) = image_limit_rows[i].usual;

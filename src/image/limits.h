@@ -30,6 +30,7 @@ struct image_limits {
 	uint64_t file_bytes;  /* one file that is read for what it says */
 	uint64_t rpm_bytes;   /* one rpm database */
 	uint64_t facts_bytes; /* what is kept of an image's layers */
+	uint64_t seed; /* no limit: of hashes that last as long as this */
 };
 
 struct image_limit {

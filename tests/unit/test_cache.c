@@ -79,6 +79,7 @@ static struct layer_facts *a_layer(struct world *w, const char *path)
 {
 	struct layer_facts *l = arena_new(&w->a, struct layer_facts);
 
+	l->seed = w->cache.seed;
 	arena_push(&w->a, &l->kept)->path = arena_str(&w->a, str_c(path));
 	return l;
 }
@@ -129,6 +130,52 @@ static void keys(void **state)
 			fail_msg("row %zu", i);
 	assert_int_equal(w->cache.hits, 4);
 	assert_int_equal(w->cache.misses, COUNT(rows) - 7);
+	world_free(w);
+}
+
+static void put_text(const char *path, const char *text)
+{
+	FILE *f = fopen(path, "w");
+
+	assert_non_null(f);
+	assert_true(fputs(text, f) >= 0);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* Keys of paths mean something only to who reads layers with the same seed. */
+static void seeds(void **state)
+{
+	static const char *const bad[] = {"", "0123", "0123456789abcdeF\n",
+	                                  "0123456789abcdef",
+	                                  "0123456789abcdef\n\n"};
+	struct world *w = world_new(MIB);
+	struct layer_id id = {.diff_id = digest_of(w, "d")};
+	const char *path = arena_fmt(&w->a, "%s/seed", w->dir).p;
+	struct layer_facts *l = a_layer(w, "x");
+	uint64_t first = w->cache.seed;
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0600);
+	w->hook.put(&w->use, id, LAYER_FULL, l);
+	cache_close(&w->cache);
+	open_again(w, MIB);
+	assert_int_equal(w->cache.seed, first);
+	assert_true(has(w, id, LAYER_FULL, "x"));
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		cache_close(&w->cache);
+		put_text(path, bad[i]);
+		open_again(w, MIB);
+		assert_int_not_equal(w->cache.seed, first);
+		assert_false(has(w, id, LAYER_FULL, "x"));
+		w->hook.put(&w->use, id, LAYER_FULL, l);
+		assert_false(has(w, id, LAYER_FULL, "x"));
+	}
+	cache_close(&w->cache);
+	put_text(path, "0123456789abcdef\n");
+	open_again(w, MIB);
+	assert_int_equal(w->cache.seed, UINT64_C(0x0123456789abcdef));
 	world_free(w);
 }
 
@@ -519,11 +566,12 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys),      cmocka_unit_test(json),
-		cmocka_unit_test(crowded),   cmocka_unit_test(damage),
-		cmocka_unit_test(eviction),  cmocka_unit_test(bounded),
-		cmocka_unit_test(read_only), cmocka_unit_test(together),
-		cmocka_unit_test(killed),    cmocka_unit_test(in_flight),
-		cmocka_unit_test(modes),     cmocka_unit_test(early),
+		cmocka_unit_test(seeds),     cmocka_unit_test(crowded),
+		cmocka_unit_test(damage),    cmocka_unit_test(eviction),
+		cmocka_unit_test(bounded),   cmocka_unit_test(read_only),
+		cmocka_unit_test(together),  cmocka_unit_test(killed),
+		cmocka_unit_test(in_flight), cmocka_unit_test(modes),
+		cmocka_unit_test(early),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

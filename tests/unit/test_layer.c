@@ -2,6 +2,7 @@
 
 #include "facts/extract.h"
 
+#include "base/path.h"
 #include "minitar.h"
 
 #include <setjmp.h>
@@ -113,6 +114,18 @@ static const struct item mixed[] = {
 	{'f', "usr/../usr/lib/libcudart.so.12", ""},
 };
 
+static uint64_t key_of(const struct layer_facts *l, struct str path)
+{
+	struct arena a = {0};
+	struct path_hash h;
+	uint64_t key;
+
+	path_hash_init(&h, l->seed, &a);
+	key = pathkey(&h, path);
+	arena_free(&a);
+	return key;
+}
+
 static void test_read(void **state)
 {
 	struct arena a = {0};
@@ -135,10 +148,10 @@ static void test_read(void **state)
 	assert_int_equal(l->opaque.n, 1);
 	assert_string_equal(l->opaque.v[0].p, "opt");
 	assert_int_equal(l->others.n, 4);
-	assert_true(pathkeys_has(l->others, pathkey(STR("usr/lib")) | 1));
-	assert_true(pathkeys_has(l->others, pathkey(STR("dev/null"))));
-	assert_false(pathkeys_has(l->others, pathkey(STR("usr/lib"))));
-	assert_true(pathkeys_has(l->hidden, pathkey(STR("opt")) | 1));
+	assert_true(pathkeys_has(l->others, key_of(l, STR("usr/lib")) | 1));
+	assert_true(pathkeys_has(l->others, key_of(l, STR("dev/null"))));
+	assert_false(pathkeys_has(l->others, key_of(l, STR("usr/lib"))));
+	assert_true(pathkeys_has(l->hidden, key_of(l, STR("opt")) | 1));
 	assert_int_equal(l->gaps.n, 0);
 	arena_free(&a);
 }
@@ -322,20 +335,157 @@ static void test_cut(void **state)
 	arena_free(&a);
 }
 
+/* A path's key is reached by its names, and by them alone. */
+static void test_path_keys(void **state)
+{
+	static const char *const paths[] = {
+		"a",     "b",         "aa",
+		"a/a",   "a/b",       "ab",
+		"ab/c",  "b/a",       "a/bc",
+		"ba",    "1/23",      "12/3",
+		"1/2/3", "a0",        "a@",
+		"aP",    "\1",        "\1\1",
+		"\xff",  "\xff/\xff", "usr/lib/libcuda.so.1",
+	};
+	uint64_t seen[2][COUNT(paths)];
+	struct arena a = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 2; seed++) {
+		struct path_hash h;
+
+		path_hash_init(&h, seed, &a);
+		for (size_t i = 0; i < COUNT(paths); i++) {
+			struct str rest = str_c(paths[i]), name;
+			uint64_t at = PATHKEY_ROOT;
+			size_t n = 0;
+
+			while (str_next(&rest, '/', &name)) {
+				at = pathkey_child(&h, at, n, name);
+				n += name.n + (n > 0);
+			}
+			seen[seed][i] = pathkey(&h, str_c(paths[i]));
+			assert_int_equal(seen[seed][i], pathkey_of_state(at));
+			assert_int_equal(seen[seed][i] & 1, 0);
+			for (size_t k = 0; k < i; k++)
+				assert_int_not_equal(seen[seed][i],
+				                     seen[seed][k]);
+		}
+		assert_int_equal(pathkey(&h, STR("")),
+		                 pathkey_of_state(PATHKEY_ROOT));
+	}
+	for (size_t i = 0; i < COUNT(paths); i++)
+		assert_int_not_equal(seen[0][i], seen[1][i]);
+	arena_free(&a);
+}
+
+/* As numbers of any length have it. */
+static void test_key_values(void **state)
+{
+	static const struct {
+		uint64_t seed;
+		const char *path;
+		uint64_t key;
+	} rows[] = {
+		{UINT64_C(0x0), "usr/lib/x86_64-linux-gnu/libcuda.so.1",
+	         UINT64_C(0xb44d8b5e635fb8d6)},
+		{UINT64_C(0x0), "opt", UINT64_C(0xc94612690d5ab836)},
+		{UINT64_C(0x1), "usr/lib/x86_64-linux-gnu/libcuda.so.1",
+	         UINT64_C(0xe35b1c22ce66ceae)},
+		{UINT64_C(0x1), "opt", UINT64_C(0x55e712f2c6f8e32e)},
+		{UINT64_C(0xffffffffffffffff),
+	         "usr/lib/x86_64-linux-gnu/libcuda.so.1",
+	         UINT64_C(0xe7c604039cda4388)},
+		{UINT64_C(0xffffffffffffffff), "opt",
+	         UINT64_C(0xecaac5014ec2ad36)},
+	};
+	struct arena a = {0};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		struct path_hash h;
+
+		path_hash_init(&h, rows[i].seed, &a);
+		assert_int_equal(pathkey(&h, str_c(rows[i].path)), rows[i].key);
+	}
+	arena_free(&a);
+}
+
+/* Longer than any that is kept, in one piece and behind another. */
+static void test_long_keys(void **state)
+{
+	enum { LONG = 3 * PATH_MAX_BYTES };
+	struct arena a = {0};
+	char *p = arena_array(&a, char, LONG);
+	struct path_hash h;
+	uint64_t last = 1;
+
+	(void)state;
+	memset(p, 'a', LONG);
+	path_hash_init(&h, 0, &a);
+	for (size_t n = 0; n <= PATH_MAX_BYTES; n++) {
+		uint64_t key = pathkey(&h, (struct str){p, n});
+
+		assert_int_not_equal(key, last);
+		last = key;
+	}
+	for (size_t n = PATH_MAX_BYTES; n <= LONG; n += 512) {
+		struct str name = {p, n};
+
+		assert_int_not_equal(pathkey(&h, name), 0);
+		assert_int_not_equal(pathkey_child(&h, 5, n, name), 5);
+	}
+	assert_true(h.n <= 2 * PATH_MAX_BYTES);
+	arena_free(&a);
+}
+
+/* Few of many alike fall into one place of a table, whatever the seed. */
+static void test_key_spread(void **state)
+{
+	enum { NAMES = 1 << 14, SLOTS = 1 << 10 };
+	struct arena a = {0};
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 16; seed++) {
+		unsigned in[SLOTS] = {0}, most = 0;
+		struct path_hash h;
+
+		path_hash_init(&h, seed, &a);
+		for (unsigned i = 0; i < NAMES; i++) {
+			char name[24];
+
+			/* Letters that differ in no low bit. */
+			(void)snprintf(name, sizeof name, "usr/lib/%c%c%c%c%u",
+			               i & 1 ? '0' : 'p', i & 2 ? '0' : 'p',
+			               i & 4 ? '0' : 'p', i & 8 ? '0' : 'p',
+			               i / 16);
+			in[pathkey(&h, str_c(name)) >> 1 & (SLOTS - 1)]++;
+		}
+		for (size_t i = 0; i < SLOTS; i++)
+			most = in[i] > most ? in[i] : most;
+		assert_true(most < 5 * NAMES / SLOTS);
+	}
+	arena_free(&a);
+}
+
 static void test_keys(void **state)
 {
 	uint64_t v[1000];
+	struct arena a = {0};
+	struct path_hash h;
 	struct pathkeys keys;
 
 	(void)state;
+	path_hash_init(&h, 0, &a);
 	for (size_t i = 0; i < COUNT(v); i++)
-		v[i] = i % 3 ? pathkey((struct str){(char *)&i, 2}) : i % 2;
+		v[i] = i % 3 ? pathkey(&h, (struct str){(char *)&i, 2}) : i % 2;
 	keys = pathkeys_sort(v, COUNT(v));
 	assert_true(keys.n > 600 && keys.n < COUNT(v));
 	for (size_t i = 1; i < keys.n; i++)
 		assert_true(keys.v[i - 1] < keys.v[i]);
 	assert_int_equal(pathkeys_find(keys, 1), 1);
 	assert_int_equal(pathkeys_sort(NULL, 0).n, 0);
+	arena_free(&a);
 }
 
 /* The kept entry loses to a later one of its name, and only to a later one. */
@@ -412,6 +562,10 @@ int main(void)
 		cmocka_unit_test(test_all_layers),
 		cmocka_unit_test(test_room),
 		cmocka_unit_test(test_cut),
+		cmocka_unit_test(test_path_keys),
+		cmocka_unit_test(test_key_values),
+		cmocka_unit_test(test_long_keys),
+		cmocka_unit_test(test_key_spread),
 		cmocka_unit_test(test_keys),
 		cmocka_unit_test(test_replaced),
 		cmocka_unit_test(test_too_large),

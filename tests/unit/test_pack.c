@@ -66,7 +66,7 @@ static void covered(void **state)
 	check_covered(&layer_sizes_schema);
 	assert_int_equal(sizeof(struct said), 296);
 	assert_int_equal(sizeof(struct kept), 96);
-	assert_int_equal(sizeof(struct layer_facts), 152);
+	assert_int_equal(sizeof(struct layer_facts), 160);
 }
 
 static void numbers(void **state)
@@ -181,7 +181,8 @@ static struct layer_facts *full_layer(struct arena *a)
 	static struct gap gaps[] = {{GROUP_ALL, {"", 0}, {"why", 3}}};
 	struct layer_facts *l = arena_new(a, struct layer_facts);
 
-	*l = (struct layer_facts){.kept = {kept, 3},
+	*l = (struct layer_facts){.seed = 1,
+	                          .kept = {kept, 3},
 	                          .whiteouts = {whiteouts, 1},
 	                          .opaque = {opaque, 1},
 	                          .others = {others, 3},
@@ -242,6 +243,7 @@ static void layers(void **state)
 	layer_pack(l, &b);
 	back = layer_unpack(buf_str(&b), &a);
 	assert_non_null(back);
+	assert_int_equal(back->seed, l->seed);
 	assert_int_equal(back->kept.n, l->kept.n);
 	for (size_t i = 0; i < l->kept.n; i++)
 		same_kept(&back->kept.v[i], &l->kept.v[i]);

@@ -83,7 +83,7 @@ static void test_places(void **state)
 	for (size_t i = 0; i < COUNT(places); i++) {
 		struct arena a = {0};
 		struct layer_sizes out;
-		struct scale *s = scale_new();
+		struct scale *s = scale_new(0);
 		const struct bulk *b;
 
 		scale_file(s, str_c(places[i].path), 100);
@@ -387,7 +387,7 @@ static void link_all(struct scale *s, size_t n, size_t step, struct arena *a)
 static struct str weigh_many(size_t n, size_t step, struct arena *a)
 {
 	struct layer_facts l = {0};
-	struct scale *s = scale_new();
+	struct scale *s = scale_new(0);
 	struct buf b = {0};
 	struct str out;
 
@@ -429,7 +429,7 @@ static void test_huge(void **state)
 {
 	struct arena a = {0};
 	struct layer_sizes out;
-	struct scale *s = scale_new();
+	struct scale *s = scale_new(0);
 
 	(void)state;
 	for (size_t i = 0; i < 3000; i++)
