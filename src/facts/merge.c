@@ -2,6 +2,7 @@
 
 #include "base/path.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { GAPS_MAX = 1000 };
@@ -228,10 +229,15 @@ static void add_layer(struct merger *g)
 
 uint64_t layer_list_seed(struct layer_list layers)
 {
-	for (size_t i = 0; i < layers.n; i++)
-		if (layers.v[i])
-			return layers.v[i]->seed;
-	return 0;
+	const struct layer_facts *first = NULL;
+
+	for (size_t i = 0; i < layers.n; i++) {
+		const struct layer_facts *l = layers.v[i];
+
+		first = first ? first : l;
+		assert(!l || l->seed == first->seed);
+	}
+	return first ? first->seed : 0;
 }
 
 void merge(struct layer_list layers, struct arena *a, struct merged *out)
