@@ -135,7 +135,7 @@ static void no_room(struct merger *g, struct str path, const struct walk *w)
 		           STR("its directory is a loop of symbolic links"));
 		return;
 	}
-	if (!g->full)
+	if (!g->full && g->tree->steps) /* if not, gather.c says so */
 		merged_gap(g->m, GROUP_ALL, path,
 		           STR("the image has too many or too long paths"));
 	g->full = true;

@@ -410,6 +410,33 @@ static void test_not_quadratic(void **state)
 	arena_free(&b);
 }
 
+/* Who runs out of steps does not say that there is no room. */
+static void test_out_of_steps(void **state)
+{
+	enum { HOPS = 39 };
+	struct arena a = {0}, b = {0};
+	struct layer_facts many = {0};
+	const struct layer_facts *list[127];
+	struct merged merged;
+
+	(void)state;
+	for (int i = 0; i < HOPS; i++)
+		*arena_push(&a, &many.kept) =
+			(struct kept){.path = arena_fmt(&a, "l%d", i),
+		                      .type = ENTRY_SYMLINK,
+		                      .target = arena_fmt(&a, "l%d", i + 1)};
+	for (int i = 0; i < LINKS / 2; i++)
+		*arena_push(&a, &many.kept) =
+			(struct kept){.path = arena_fmt(&a, "l0/%d", i)};
+	for (size_t i = 0; i < COUNT(list); i++)
+		list[i] = &many;
+	merge((struct layer_list){list, COUNT(list)}, &b, &merged);
+	assert_int_equal(merged.tree.steps, 0);
+	assert_int_equal(merged.gaps.n, 0);
+	arena_free(&a);
+	arena_free(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -419,6 +446,7 @@ int main(void)
 		cmocka_unit_test(test_steps),
 		cmocka_unit_test(test_step_bytes),
 		cmocka_unit_test(test_not_quadratic),
+		cmocka_unit_test(test_out_of_steps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
