@@ -95,6 +95,8 @@ $(B)/unit/%: tests/unit/%.c $(LIB)
 $(B)/fuzz/%: tests/fuzz/%.c tests/fuzz/main.c $(MUTATE) $(LIB)
 	$(V)mkdir -p $(@D); $(CC) $(STD) $(CFLAGS) -o $@ $< tests/fuzz/main.c $(MUTATE) $(LIB) $(LDLIBS)
 
+$(B)/unit/test_tar_mutator: $(MUTATE)
+
 $(B)/planted: tests/cage/planted.c $(B)/cli/sandbox_$(CAGE).o $(LIB)
 	$(V)$(CC) $(STD) $(CFLAGS) -o $@ $^ $(LDLIBS)
 

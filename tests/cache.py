@@ -183,7 +183,7 @@ def check_together(paths):
 def said_now():
     """{diffID: digest of what is remembered of it}"""
     out = {}
-    for path in glob.glob(os.path.join(CACHE, "layer-*-full", "??", "*")):
+    for path in glob.glob(os.path.join(CACHE, "layer-*-full-*", "??", "*")):
         head, payload = open(path, "rb").read().split(b"\n", 1)
         out[head.split()[2].decode()] = hashlib.sha256(payload).hexdigest()
     return out
@@ -226,7 +226,7 @@ def check_version(update):
 def main():
     shutil.rmtree(WORK, ignore_errors=True)
     os.makedirs(CACHE)
-    with open(os.path.join(CACHE, "seed"), "w", encoding="ascii") as f:
+    with open(os.path.join(CACHE, "cudalint-seed"), "w", encoding="ascii") as f:
         f.write("%016x\n" % 0)  # what is remembered is the same every time
     recipes = sorted(glob.glob(os.path.join(TOP, "fixtures", "*", "*.img")))
     paths = [build(r) for r in recipes]

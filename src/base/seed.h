@@ -1,10 +1,13 @@
 /*
- * seed.h - a number that nobody can guess.
+ * seed.h - a number for hashes that whoever makes input does not know.
  *
- * Shape:   one for a process, or for what outlives it: whoever makes input does
- *          not know it, and so cannot make what it is hashed with collide.
- * Errors:  none; where the system gives none it is the time.
- * Source:  getentropy(3); oCERT-2011-003, "hash table collisions".
+ * Shape:   one for a process, or for what outlives it: with it nobody can
+ *          choose what collides.
+ * Units:   -
+ * Owner:   -
+ * Errors:  none; a system that gives none makes it the time, which can be
+ *          guessed.
+ * Source:  getrandom(2); oCERT-2011-003, "hash table collisions".
  */
 #ifndef BASE_SEED_H
 #define BASE_SEED_H

@@ -1,6 +1,7 @@
 #include "cli/docker.h"
 
 #include "base/path.h"
+#include "base/seed.h"
 
 #include <string.h>
 
@@ -75,6 +76,7 @@ int docker_source_make(struct context *c, struct str path, struct str bytes,
 	if (read_options(c, platform, &out->build, err))
 		return -1;
 	out->input = (struct docker_input){.file = &out->file,
+	                                   .seed = seed_new(),
 	                                   .build = &out->build,
 	                                   .know = &c->know,
 	                                   .context = context_of(c, path)};

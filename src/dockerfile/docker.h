@@ -32,6 +32,7 @@ struct docker_input {
 	struct build_context context;
 	const struct image_facts *base; /* of the root base: read from an
 	                                   image; NULL: by the catalogue */
+	uint64_t seed;                  /* of hashes; base/seed.h */
 };
 
 /* Where the facts of the base come from. */

@@ -1,6 +1,7 @@
 #include "dockerfile/files.h"
 
 #include "base/path.h"
+#include "dockerfile/build.h"
 #include "facts/extract.h"
 
 #include <string.h>
@@ -9,7 +10,7 @@ enum { GAP_TEXT_MAX = 200 };
 
 void files_init(struct apply *ap)
 {
-	tree_init(&ap->files.tree, 0, ap->arena);
+	tree_init(&ap->files.tree, ap->build->in->seed, ap->arena);
 }
 
 bool apply_path(struct apply *ap, const struct command *c, struct str path,

@@ -1,8 +1,12 @@
 #include "facts/cache.h"
 
+#include "base/seed.h"
 #include "base/sha256.h"
 
-/* A digest's kinds of entries. */
+#include <stdio.h>
+#include <string.h>
+
+/* A digest's kinds of entries; behind them what tells seeds apart. */
 static const char *const layer_kinds[LAYER_DEPTH_N] = {
 	[LAYER_TOC] = "layer-" CACHE_VERSION "-toc",
 	[LAYER_FILES] = "layer-" CACHE_VERSION "-files",
@@ -11,12 +15,28 @@ static const char *const layer_kinds[LAYER_DEPTH_N] = {
 #define BLOB "blob"
 #define JSON "json"
 
+/* Who sees names of files learns nothing of the seed. */
+static void name_kinds(struct cache *c)
+{
+	struct digest sum =
+		sha256_of((struct str){(const char *)&c->seed, sizeof c->seed});
+	const char *hex = sum.text + strlen("sha256:");
+
+	for (size_t i = 0; i < LAYER_DEPTH_N; i++)
+		if (layer_kinds[i])
+			(void)snprintf(c->kinds[i], sizeof c->kinds[i],
+			               "%s-%.16s", layer_kinds[i], hex);
+}
+
 int cache_open(struct cache *c, const char *dir, uint64_t max, struct err *err)
 {
 	*c = (struct cache){0};
 	if (store_open(&c->store, dir, max, err))
 		return -1;
-	c->seed = store_seed(&c->store);
+	if (store_seed(&c->store, &c->seed))
+		name_kinds(c);
+	else /* no layers, then */
+		c->seed = seed_new();
 	return 0;
 }
 
@@ -26,11 +46,12 @@ void cache_close(struct cache *c)
 }
 
 /* What a layer's facts go by at this depth; "" nothing does. */
-static struct str key_of(struct layer_id id, enum layer_depth depth)
+static struct str key_of(const struct cache *c, struct layer_id id,
+                         enum layer_depth depth)
 {
 	struct str key = depth == LAYER_FULL ? id.diff_id : id.toc;
 
-	return layer_kinds[depth] && digest_is_valid(key) ? key : STR("");
+	return c->kinds[depth][0] && digest_is_valid(key) ? key : STR("");
 }
 
 /* The config says that this blob is that diffID; was it so? */
@@ -68,7 +89,7 @@ static void *look_up(struct cache_use *u, struct layer_id id,
 	struct str bytes;
 
 	if ((depth == LAYER_FULL && !is_proved(u->cache, id)) ||
-	    !store_get(&u->cache->store, layer_kinds[depth], key,
+	    !store_get(&u->cache->store, u->cache->kinds[depth], key,
 	               room(u->layers), u->layers, &bytes))
 		return NULL;
 	l = layer_unpack(bytes, u->layers);
@@ -80,14 +101,14 @@ static void *get(void *ctx, struct layer_id id, enum layer_depth depth)
 {
 	struct cache_use *u = ctx;
 	struct cache *c = u->cache;
-	struct str key = key_of(id, depth);
+	struct str key = key_of(c, id, depth);
 	void *facts;
 
 	if (key.n == 0)
 		return NULL;
 	facts = look_up(u, id, depth, key);
 	if (!facts) {
-		store_lock(&c->store, layer_kinds[depth], key);
+		store_lock(&c->store, c->kinds[depth], key);
 		facts = look_up(u, id, depth, key);
 	}
 	if (facts)
@@ -97,13 +118,14 @@ static void *get(void *ctx, struct layer_id id, enum layer_depth depth)
 	return facts;
 }
 
-static void keep(struct store *s, struct layer_id id, enum layer_depth depth,
+static void keep(struct cache *c, struct layer_id id, enum layer_depth depth,
                  const struct layer_facts *l)
 {
+	struct store *s = &c->store;
 	struct buf bytes = {0};
 
 	layer_pack(l, &bytes);
-	store_put(s, layer_kinds[depth], key_of(id, depth), buf_str(&bytes));
+	store_put(s, c->kinds[depth], key_of(c, id, depth), buf_str(&bytes));
 	buf_free(&bytes);
 	if (depth == LAYER_FULL && digest_is_valid(id.blob) &&
 	    !str_eq(id.blob, id.diff_id))
@@ -116,17 +138,17 @@ static void put(void *ctx, struct layer_id id, enum layer_depth depth,
 	struct cache *c = ((struct cache_use *)ctx)->cache;
 	const struct layer_facts *l = facts;
 
-	if (key_of(id, depth).n && !l->crowded && is_ours(c, l))
-		keep(&c->store, id, depth, l);
+	if (key_of(c, id, depth).n && !l->crowded && is_ours(c, l))
+		keep(c, id, depth, l);
 	store_unlock(&c->store);
 }
 
 static bool has(void *ctx, struct layer_id id, enum layer_depth depth)
 {
 	struct cache *c = ((struct cache_use *)ctx)->cache;
-	struct str key = key_of(id, depth);
+	struct str key = key_of(c, id, depth);
 
-	return key.n && store_has(&c->store, layer_kinds[depth], key);
+	return key.n && store_has(&c->store, c->kinds[depth], key);
 }
 
 static bool get_json(void *ctx, struct str digest, struct arena *a,
@@ -192,7 +214,7 @@ static bool has_proved(const struct cache_early *e, struct layer_id id)
 static void *get_early(void *ctx, struct layer_id id, enum layer_depth depth)
 {
 	struct cache_early *e = ctx;
-	struct str key = key_of(id, depth);
+	struct str key = key_of(e->use.cache, id, depth);
 	void *facts = key.n ? look_up(&e->use, id, depth, key) : NULL;
 
 	if (key.n && !facts) {
@@ -206,9 +228,10 @@ static void put_early(void *ctx, struct layer_id id, enum layer_depth depth,
                       const void *facts)
 {
 	struct cache_early *e = ctx;
+	const struct cache *c = e->use.cache;
 	const struct layer_facts *l = facts;
 
-	if (key_of(id, depth).n && !l->crowded && is_ours(e->use.cache, l))
+	if (key_of(c, id, depth).n && !l->crowded && is_ours(c, l))
 		take_down(e, id, depth, l);
 }
 
@@ -246,7 +269,7 @@ bool cache_catch_up(struct cache_early *e)
 			return false;
 	slice_for (const struct cache_asked, x, *e)
 		if (x->facts)
-			keep(&e->use.cache->store, x->id, x->depth, x->facts);
+			keep(e->use.cache, x->id, x->depth, x->facts);
 	return true;
 }
 

@@ -23,8 +23,11 @@
 /* What a thousand images of a registry say, several times over. */
 #define CACHE_BYTES_DEFAULT ((uint64_t)1 << 30)
 
+enum { CACHE_KIND_MAX = 48 };
+
 struct cache {
 	struct store store;
+	char kinds[LAYER_DEPTH_N][CACHE_KIND_MAX]; /* "": none of these */
 	uint64_t seed;       /* that facts have to be read with to be kept */
 	size_t hits, misses; /* of layers */
 };

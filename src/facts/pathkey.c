@@ -28,14 +28,14 @@ static uint64_t factor(uint64_t seed, uint64_t i)
 
 static void provide(struct path_hash *h, size_t n)
 {
-	size_t more = h->n ? h->n : FACTORS_MIN;
+	size_t room = h->n ? h->n : FACTORS_MIN;
 
-	while (more < n)
-		more *= 2;
-	h->factors = arena_array(h->arena, uint64_t, more);
-	for (size_t i = 0; i < more; i++)
+	while (room < n)
+		room *= 2;
+	h->factors = arena_array(h->arena, uint64_t, room);
+	for (size_t i = 0; i < room; i++)
 		h->factors[i] = factor(h->seed, i);
-	h->n = more;
+	h->n = room;
 }
 
 static uint64_t add(struct path_hash *h, uint64_t state, size_t at,

@@ -58,11 +58,10 @@ void store_close(struct store *s)
 	(void)close(s->dir);
 }
 
-static void trouble(struct store *s)
+void store_trouble(struct store *s, const char *what)
 {
 	if (s->trouble.kind == ERR_NONE)
-		(void)err_set(&s->trouble, ERR_IO,
-		              "the cache can't be written to: %s",
+		(void)err_set(&s->trouble, ERR_IO, "%s: %s", what,
 		              strerror(errno));
 }
 
@@ -218,7 +217,7 @@ static bool write_entry(struct store *s, const char *kind, struct str digest,
 	          renameat(s->dir, temp, s->dir, path) == 0;
 
 	if (!ok) {
-		trouble(s);
+		store_trouble(s, "the cache can't be written to");
 		(void)unlinkat(s->dir, temp, 0);
 	}
 	arena_free(&a);

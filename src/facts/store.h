@@ -3,6 +3,7 @@
  *
  * Shape:   DIR/KIND/ab/cdef…: one file an entry, complete or not there; its
  *          first line says which entry it is and the digest of the rest.
+ *          DIR/cudalint-seed: a number of this store's own.
  *          Readers never lock; several processes may share a directory.
  * Units:   max: bytes on disk; the least recently used go first.
  * Owner:   what is read is in the given arena; store_close() ends it.
@@ -15,6 +16,8 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+
+#define STORE_SEED "cudalint-seed"
 
 enum { STORE_ENTRY_MAX = 48 << 20, STORE_NAME_MAX = 128 };
 
@@ -41,9 +44,9 @@ bool store_has(const struct store *s, const char *kind, struct str digest);
 void store_put(struct store *s, const char *kind, struct str digest,
                struct str bytes);
 
-/* A number that only who can read the store knows, the same for all of these;
- * where it can't be kept there, one for now. */
-uint64_t store_seed(struct store *s);
+/* A number that only who can read the store knows, the same for all of them.
+ * False, and trouble says why: it could not be kept there. */
+bool store_seed(struct store *s, uint64_t *seed);
 
 /* Others who want to make this entry wait, and then find it; one at a time.
  * Without a lock it is only made twice. */
@@ -55,6 +58,7 @@ const char *store_path(struct arena *a, const char *kind, struct str digest);
 /* A new file; true when all of it was written. */
 bool store_write_file(struct store *s, const char *path, struct str head,
                       struct str bytes);
+void store_trouble(struct store *s, const char *what); /* errno's */
 /* A name beside path that nobody else has. */
 const char *store_temp_path(struct arena *a, const char *path);
 bool store_make_dir(struct store *s, const char *kind, const char *path);

@@ -1,7 +1,6 @@
 /* What makes keys of paths this store's; pathkey.h. */
 #include "facts/store.h"
 
-#include "base/cleanup.h"
 #include "base/seed.h"
 
 #include <errno.h>
@@ -10,8 +9,6 @@
 #include <unistd.h>
 
 enum { DIGITS = 16 };
-
-#define NAME "seed"
 
 static bool parse(const char *text, uint64_t *seed)
 {
@@ -27,48 +24,60 @@ static bool parse(const char *text, uint64_t *seed)
 	return text[DIGITS] == '\n';
 }
 
-/* 1, 0: there is none, -1: it is somebody else's. */
-static int read_seed(const struct store *s, uint64_t *seed)
+/* After a crash of the machine. */
+static bool is_torn(const char *text, ssize_t n)
 {
-	int fd = openat(s->dir, NAME,
+	for (ssize_t i = 0; i < n; i++)
+		if (text[i])
+			return false;
+	return n >= 0;
+}
+
+enum state { GOOD, ABSENT, TORN, FOREIGN };
+
+static enum state read_seed(const struct store *s, uint64_t *seed)
+{
+	int fd = openat(s->dir, STORE_SEED,
 	                O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	char text[DIGITS + 2];
 	ssize_t n;
 
 	if (fd < 0)
-		return errno == ENOENT ? 0 : -1;
+		return errno == ENOENT ? ABSENT : FOREIGN;
 	n = read(fd, text, sizeof text);
 	(void)close(fd);
-	return n == DIGITS + 1 && parse(text, seed);
+	errno = EINVAL;
+	if (n == DIGITS + 1 && parse(text, seed))
+		return GOOD;
+	return is_torn(text, n) ? TORN : FOREIGN;
 }
 
-/* Whoever comes last wins; what others made until then is made again. */
-static void write_seed(struct store *s, uint64_t seed)
+/* Of several who do this at a time the first one wins, unless hard links are
+ * not to be had. */
+static void write_seed(struct store *s, enum state was)
 {
 	struct arena a = {0};
-	const char *temp = store_temp_path(&a, NAME);
-	struct str text = arena_fmt(&a, "%016llx\n", (unsigned long long)seed);
+	const char *temp = store_temp_path(&a, STORE_SEED);
+	struct str text =
+		arena_fmt(&a, "%016llx\n", (unsigned long long)seed_new());
 
-	if (!store_write_file(s, temp, text, STR("")) ||
-	    renameat(s->dir, temp, s->dir, NAME))
-		(void)unlinkat(s->dir, temp, 0);
+	if (store_write_file(s, temp, text, STR("")) &&
+	    (was == TORN ||
+	     (linkat(s->dir, temp, s->dir, STORE_SEED, 0) && errno != EEXIST)))
+		(void)renameat(s->dir, temp, s->dir, STORE_SEED);
+	(void)unlinkat(s->dir, temp, 0);
 	arena_free(&a);
 }
 
-uint64_t store_seed(struct store *s)
+bool store_seed(struct store *s, uint64_t *seed)
 {
-	uint64_t seed;
-	int there = read_seed(s, &seed);
+	enum state there = read_seed(s, seed);
 
-	if (there > 0)
-		return seed;
-	seed = seed_new();
-	if (there == 0) {
-		uint64_t kept;
-
-		write_seed(s, seed);
-		if (read_seed(s, &kept) > 0)
-			seed = kept;
+	if (there == ABSENT || there == TORN) {
+		write_seed(s, there);
+		there = read_seed(s, seed);
 	}
-	return seed;
+	if (there != GOOD)
+		store_trouble(s, "the cache's " STORE_SEED " can't be used");
+	return there == GOOD;
 }

@@ -106,6 +106,8 @@ static void take_name(struct trim *t, struct str dir, struct str name,
 		take_dir(t, path, depth + 1);
 		return;
 	}
+	if (depth == 0 && str_has_prefix(name, STR(STORE_SEED ".")))
+		take_file(t, path, false);
 	partial = str_cut(name, '.', &hex, &rest);
 	if (depth == 2 && is_hex(hex, HEX_REST))
 		take_file(t, path, !partial);

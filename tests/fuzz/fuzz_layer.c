@@ -112,7 +112,9 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
 	at = (size_t)(one.p - (const char *)data);
 	behind = size - at - one.n;
 	room = max - size + one.n;
-	copy = malloc(room ? room : 1);
+	if (room == 0)
+		return size;
+	copy = malloc(room);
 	assert(copy);
 	memcpy(copy, one.p, one.n);
 	n = tar_mutate(copy, one.n, room, seed / 512);

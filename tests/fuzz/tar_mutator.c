@@ -254,8 +254,11 @@ static bool copy(struct archive *t)
 /* The end marker, whatever is behind it. */
 static bool change_end(struct archive *t)
 {
-	size_t n =
-		LLVMFuzzerMutate(t->p + t->end, t->n - t->end, t->max - t->end);
+	size_t n;
+
+	if (t->end == t->max)
+		return false;
+	n = LLVMFuzzerMutate(t->p + t->end, t->n - t->end, t->max - t->end);
 
 	t->n = t->end + n;
 	return true;
@@ -271,6 +274,8 @@ size_t tar_mutate(uint8_t *data, size_t size, size_t max, unsigned seed)
 	};
 	struct archive t = {.p = data, .n = size, .max = max, .random = seed};
 
+	if (max == 0)
+		return 0;
 	if (!look(&t) || any(&t, 32) == 0 ||
 	    !changes[any(&t, sizeof changes / sizeof *changes)](&t))
 		return LLVMFuzzerMutate(data, size, max);

@@ -5,6 +5,7 @@
  *          header says about its data and itself is made right again, and so
  *          is the digest of data wherever the archive has it in hex.
  * Units:   sizes in bytes.
+ * Owner:   -
  * Errors:  none; bytes that are no tar, or that would grow beyond max, get
  *          what libFuzzer does to any bytes.
  * Source:  POSIX.1-2008, pax, "ustar Interchange Format".

@@ -73,7 +73,7 @@ static const char *path_of(struct world *w, const char *kind, struct str digest)
 	        .p;
 }
 
-#define FULL "layer-" CACHE_VERSION "-full"
+#define FULL w->cache.kinds[LAYER_FULL]
 
 static struct layer_facts *a_layer(struct world *w, const char *path)
 {
@@ -142,15 +142,13 @@ static void put_text(const char *path, const char *text)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* Keys of paths mean something only to who reads layers with the same seed. */
+/* What was read with another seed is not there, and is not mixed in. */
 static void seeds(void **state)
 {
-	static const char *const bad[] = {"", "0123", "0123456789abcdeF\n",
-	                                  "0123456789abcdef",
-	                                  "0123456789abcdef\n\n"};
+	enum { ABSENT, EMPTY, ZEROS, LOST_N };
 	struct world *w = world_new(MIB);
 	struct layer_id id = {.diff_id = digest_of(w, "d")};
-	const char *path = arena_fmt(&w->a, "%s/seed", w->dir).p;
+	const char *path = arena_fmt(&w->a, "%s/" STORE_SEED, w->dir).p;
 	struct layer_facts *l = a_layer(w, "x");
 	uint64_t first = w->cache.seed;
 	struct stat st;
@@ -163,20 +161,96 @@ static void seeds(void **state)
 	open_again(w, MIB);
 	assert_int_equal(w->cache.seed, first);
 	assert_true(has(w, id, LAYER_FULL, "x"));
-	for (size_t i = 0; i < COUNT(bad); i++) {
+	for (int i = ABSENT; i < LOST_N; i++) {
 		cache_close(&w->cache);
-		put_text(path, bad[i]);
+		assert_int_equal(unlink(path), 0);
+		if (i != ABSENT)
+			put_text(path, "");
+		if (i == ZEROS)
+			assert_int_equal(truncate(path, 17), 0);
 		open_again(w, MIB);
 		assert_int_not_equal(w->cache.seed, first);
+		assert_false(w->hook.has(&w->use, id, LAYER_FULL));
 		assert_false(has(w, id, LAYER_FULL, "x"));
 		w->hook.put(&w->use, id, LAYER_FULL, l);
 		assert_false(has(w, id, LAYER_FULL, "x"));
+		w->hook.put(&w->use, id, LAYER_FULL, a_layer(w, "y"));
+		assert_true(has(w, id, LAYER_FULL, "y"));
 	}
 	cache_close(&w->cache);
 	put_text(path, "0123456789abcdef\n");
 	open_again(w, MIB);
 	assert_int_equal(w->cache.seed, UINT64_C(0x0123456789abcdef));
 	world_free(w);
+}
+
+/* Other people's files stay; without a seed no layer is kept. */
+static void foreign_seed(void **state)
+{
+	static const char *const bad[] = {"of my garden", "0123456789abcdeF\n",
+	                                  "0123456789abcdef",
+	                                  "0123456789abcdef\n\n"};
+	struct world *w = world_new(MIB);
+	struct layer_id id = {.diff_id = digest_of(w, "d")};
+	const char *path = arena_fmt(&w->a, "%s/" STORE_SEED, w->dir).p;
+	struct stat st;
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(bad); i++) {
+		cache_close(&w->cache);
+		put_text(path, bad[i]);
+		open_again(w, MIB);
+		assert_int_equal(w->cache.store.trouble.kind, ERR_IO);
+		w->hook.put(&w->use, id, LAYER_FULL, a_layer(w, "x"));
+		assert_false(has(w, id, LAYER_FULL, "x"));
+		assert_int_equal(stat(path, &st), 0);
+		assert_int_equal(st.st_size, strlen(bad[i]));
+	}
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(symlink("elsewhere", path), 0);
+	cache_close(&w->cache);
+	open_again(w, MIB);
+	assert_int_equal(w->cache.store.trouble.kind, ERR_IO);
+	world_free(w);
+}
+
+/* Who comes first at the same time as others: all have one seed. */
+static void one_seed(void **state)
+{
+	enum { ROUNDS = 20, WORKERS = 4 };
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		struct world *w = world_new(MIB);
+		const char *path = arena_fmt(&w->a, "%s/" STORE_SEED, w->dir).p;
+		uint64_t seeds[WORKERS];
+		int ends[2];
+
+		assert_int_equal(unlink(path), 0);
+		assert_int_equal(pipe(ends), 0);
+		for (int k = 0; k < WORKERS; k++)
+			if (fork() == 0) {
+				struct cache c;
+				struct err err = {0};
+
+				(void)cache_open(&c, w->dir, MIB, &err);
+				_exit(write(ends[1], &c.seed, sizeof c.seed) !=
+				      sizeof c.seed);
+			}
+		for (int k = 0; k < WORKERS; k++) {
+			int status;
+
+			assert_true(wait(&status) > 0);
+			assert_int_equal(status, 0);
+		}
+		assert_int_equal(read(ends[0], seeds, sizeof seeds),
+		                 sizeof seeds);
+		for (int k = 1; k < WORKERS; k++)
+			assert_int_equal(seeds[k], seeds[0]);
+		close(ends[0]);
+		close(ends[1]);
+		world_free(w);
+	}
 }
 
 static void json(void **state)
@@ -209,7 +283,8 @@ static void modes(void **state)
 	w->hook.put(&w->use, id, LAYER_FULL, a_layer(w, "x"));
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	assert_int_equal(stat(arena_fmt(&w->a, "%s/" FULL, w->dir).p, &st), 0);
+	assert_int_equal(stat(arena_fmt(&w->a, "%s/%s", w->dir, FULL).p, &st),
+	                 0);
 	assert_int_equal(st.st_mode & 0777, 0700);
 	(void)umask(old);
 	world_free(w);
@@ -383,7 +458,7 @@ static void read_only(void **state)
 {
 	struct world *w = world_new(MIB);
 	struct layer_id id = {.diff_id = digest_of(w, "d")};
-	const char *file = arena_fmt(&w->a, "%s/" FULL, w->dir).p;
+	const char *file = arena_fmt(&w->a, "%s/%s", w->dir, FULL).p;
 	struct cache c;
 	struct err err = {0};
 
@@ -566,7 +641,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys),      cmocka_unit_test(json),
-		cmocka_unit_test(seeds),     cmocka_unit_test(crowded),
+		cmocka_unit_test(seeds),     cmocka_unit_test(foreign_seed),
+		cmocka_unit_test(one_seed),  cmocka_unit_test(crowded),
 		cmocka_unit_test(damage),    cmocka_unit_test(eviction),
 		cmocka_unit_test(bounded),   cmocka_unit_test(read_only),
 		cmocka_unit_test(together),  cmocka_unit_test(killed),

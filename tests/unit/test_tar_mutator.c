@@ -20,6 +20,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max)
 	static unsigned random;
 	size_t at;
 
+	assert_true(max > 0);
 	random = random * 1664525U + 1013904223U;
 	at = (random >> 8) % (size + 1);
 	if (at < size && random >> 31) {
@@ -118,23 +119,29 @@ static void stays_a_tar(void **state)
 	buf_free(&b);
 }
 
+/* An exact piece, so that a byte too many is seen. */
+static void keeps_within(const char *p, size_t n, size_t max)
+{
+	uint8_t *piece = malloc(max ? max : 1);
+
+	assert_non_null(piece);
+	for (unsigned seed = 0; seed < 200; seed++) {
+		memcpy(piece, p, n);
+		assert_true(tar_mutate(piece, n, max, seed * 2654435761U) <=
+		            max);
+	}
+	free(piece);
+}
+
 static void keeps_within_max(void **state)
 {
 	struct buf b = {0};
 
 	(void)state;
 	archive(&b);
-	for (size_t n = 0; n <= b.n; n += 100) {
-		/* An exact piece, so that a byte too many is seen. */
-		uint8_t *piece = malloc(n + 7);
-
-		assert_non_null(piece);
-		for (unsigned seed = 0; seed < 200; seed++) {
-			memcpy(piece, b.p, n);
-			assert_true(tar_mutate(piece, n, n + 7,
-			                       seed * 2654435761U) <= n + 7);
-		}
-		free(piece);
+	for (size_t n = 0; n <= b.n; n += 64) {
+		for (size_t more = 0; more < 8; more += 7)
+			keeps_within(b.p, n, n + more);
 	}
 	buf_free(&b);
 }
