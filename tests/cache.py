@@ -6,19 +6,24 @@
   damage    whatever happens to the cache's files, the answer stays
   killed    killed at any moment, the next run is right and completes
   together  several at once share a directory
+  crowd     it takes no more room than what is read
   version   the same layer says the same, or CACHE_VERSION was raised
 
 Prints 'ok WHAT' or 'not ok WHAT'. With -u, what layers say now becomes what is
 compared next time; it asks for a new CACHE_VERSION where that is due.
 """
 import glob
+import gzip
 import hashlib
+import io
+import json
 import os
 import random
 import re
 import shutil
 import subprocess
 import sys
+import tarfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -32,6 +37,7 @@ CUDALINT = os.path.abspath(os.environ.get(
     "CUDALINT", os.path.join(B, "cudalint")))
 WORK = os.path.join(B, "cache")
 CACHE = os.path.join(WORK, "dir")
+SEED = os.path.join(CACHE, "cudalint-seed")
 SAID = os.path.join(TOP, "fixtures", "cache.tsv")
 HEADER = os.path.join(TOP, "src", "facts", "cache.h")
 KILLS = 20
@@ -124,6 +130,47 @@ def check_plain(recipe):
     say(facts(path, "--cache", CACHE, "--verify") == want and entries(),
         "plain: what was verified does")
     say(facts(path, "--cache", CACHE) == want, "plain: and is found")
+
+
+def crowd(layers, files):
+    """An image of layers with many files of no interest."""
+    members, diff_ids = [], []
+    for at in range(layers):
+        layer = io.BytesIO()
+        for i in range(files):
+            layer.write(tarfile.TarInfo("d%d/%06d" % (at, i)).tobuf(
+                tarfile.USTAR_FORMAT))
+        layer.write(bytes(1024))
+        diff_ids.append(
+            "sha256:" + hashlib.sha256(layer.getvalue()).hexdigest())
+        members.append(("%d.tar" % at, gzip.compress(layer.getvalue(), 1)))
+    config = json.dumps({"os": "linux", "architecture": "amd64", "config": {},
+                         "rootfs": {"diff_ids": diff_ids}}).encode()
+    manifest = json.dumps([{"Config": "config.json", "RepoTags": ["x:1"],
+                            "Layers": [m[0] for m in members]}]).encode()
+    path = os.path.join(WORK, "crowd.tar")
+    with tarfile.open(path, "w", format=tarfile.USTAR_FORMAT) as out:
+        for name, data in [("manifest.json", manifest),
+                           ("config.json", config)] + members:
+            member = tarfile.TarInfo(name)
+            member.size = len(data)
+            out.addfile(member, io.BytesIO(data))
+    return path
+
+
+def check_crowd():
+    """What is remembered takes no more room than what is read; what somebody
+    else remembered, none."""
+    path = crowd(3, 20000)
+    for room in ("500000", "700000", "1000000"):
+        limit = ("--limit", "facts-bytes=" + room)
+        want = facts(path, *limit)
+        shutil.rmtree(CACHE, ignore_errors=True)
+        got = [facts(path, *limit, "--cache", CACHE) for _ in range(2)]
+        os.remove(SEED)
+        got += [facts(path, *limit, "--cache", CACHE) for _ in range(2)]
+        say(want[0] == 0 and b"too many entries" not in want[1] and
+            all(g == want for g in got), "crowd: in %s bytes" % room)
 
 
 def damage(path, how):
@@ -226,7 +273,7 @@ def check_version(update):
 def main():
     shutil.rmtree(WORK, ignore_errors=True)
     os.makedirs(CACHE)
-    with open(os.path.join(CACHE, "cudalint-seed"), "w", encoding="ascii") as f:
+    with open(SEED, "w", encoding="ascii") as f:
         f.write("%016x\n" % 0)  # what is remembered is the same every time
     recipes = sorted(glob.glob(os.path.join(TOP, "fixtures", "*", "*.img")))
     paths = [build(r) for r in recipes]
@@ -238,6 +285,7 @@ def main():
     check_killed(some)
     check_together(some)
     check_plain(recipes[0])
+    check_crowd()
     return int(bad)
 
 

@@ -138,12 +138,13 @@ struct str unpack_str(struct unpack *u)
 	uint64_t n = unpack_uint(u);
 	struct str s = {u->rest.p, n};
 
-	if (n > u->rest.n) {
+	if (n > u->rest.n || n >= u->left) {
 		fail(u);
 		return (struct str){0};
 	}
+	u->left -= n + 1;
 	u->rest = str_from(u->rest, n);
-	return s;
+	return arena_str(u->arena, s);
 }
 
 /* An item takes a byte at least, so no list is longer than what is left. */

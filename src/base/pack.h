@@ -5,7 +5,7 @@
  *          have the tables of who wrote.  Numbers are LEB128 varints, signed
  *          ones zigzag; strings and lists have their length in front.
  * Units:   left: bytes that what is unpacked may still take.
- * Owner:   unpacked strings are views into the input; lists are in the arena.
+ * Owner:   what is unpacked is in the arena.
  * Errors:  while reading, bad is set and everything is zero from there on;
  *          look once, at the end.
  * Source:  -
@@ -23,7 +23,7 @@ void pack_record(struct buf *out, const struct schema *sc, const void *rec);
 
 struct unpack {
 	struct str rest;     /* not read yet */
-	struct arena *arena; /* of lists */
+	struct arena *arena; /* of strings and lists */
 	size_t left;
 	bool bad; /* cut off, not in range, or larger than left */
 };

@@ -70,12 +70,6 @@ static bool is_proved(struct cache *c, struct layer_id id)
 	return same;
 }
 
-/* Its bytes stay beside what is made of them, which is as much again. */
-static size_t room(const struct arena *layers)
-{
-	return layer_room(layers) / 2;
-}
-
 /* Read with this seed, and so of use for those who have it. */
 static bool is_ours(const struct cache *c, const struct layer_facts *l)
 {
@@ -85,14 +79,15 @@ static bool is_ours(const struct cache *c, const struct layer_facts *l)
 static void *look_up(struct cache_use *u, struct layer_id id,
                      enum layer_depth depth, struct str key)
 {
-	struct layer_facts *l;
+	struct layer_facts *l = NULL;
+	struct arena space = {0};
 	struct str bytes;
 
-	if ((depth == LAYER_FULL && !is_proved(u->cache, id)) ||
-	    !store_get(&u->cache->store, u->cache->kinds[depth], key,
-	               room(u->layers), u->layers, &bytes))
-		return NULL;
-	l = layer_unpack(bytes, u->layers);
+	if ((depth != LAYER_FULL || is_proved(u->cache, id)) &&
+	    store_get(&u->cache->store, u->cache->kinds[depth], key,
+	              layer_room(u->layers), &space, &bytes))
+		l = layer_unpack(bytes, u->layers);
+	arena_free(&space);
 	return is_ours(u->cache, l) ? l : NULL;
 }
 

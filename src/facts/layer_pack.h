@@ -3,7 +3,7 @@
  *
  * Shape:   pack.h; what is unpacked is what layer_facts_read() could have
  *          given: clean paths, sorted keys.
- * Owner:   unpacked strings are views into the bytes, the rest is in the arena.
+ * Owner:   the arena.
  * Errors:  NULL: the bytes are no such facts, or there is no room for them
  *          beside the image's other layers.
  * Source:  -
