@@ -555,9 +555,16 @@ static json_t *to_json(const struct schema *sc, const void *rec)
 	return obj;
 }
 
+/* DEL is a control too, though not to JSON: there it is in strings only. */
 static int add_bytes(const char *p, size_t n, void *b)
 {
-	buf_add(b, (struct str){p, n});
+	struct str rest = {p, n}, part;
+
+	while (str_cut(rest, '\x7f', &part, &rest)) {
+		buf_add(b, part);
+		buf_add(b, STR("\\u007f"));
+	}
+	buf_add(b, part);
 	return 0;
 }
 

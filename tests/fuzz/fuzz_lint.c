@@ -47,7 +47,7 @@ static void check_text(struct str s, bool tabs)
 static void check_json(struct str s)
 {
 	for (size_t i = 0; i < s.n; i++)
-		assert(s.p[i] == '\n' || (s.p[i] >= ' ' && s.p[i] <= 0x7f));
+		assert(s.p[i] == '\n' || (s.p[i] >= ' ' && s.p[i] < 0x7f));
 }
 
 static void write_all(const struct report *r, size_t pick)

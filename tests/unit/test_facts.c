@@ -690,6 +690,28 @@ static const struct {
          "image", "too many gaps to list"},
 };
 
+/* JSON would let it pass as it is. */
+static void test_del(void **state)
+{
+	struct str text = STR("{\"schema\":\"" FACTS_SCHEMA
+	                      "\",\"os\":{\"id\":\"a\x7f\\u007f\"}}");
+	struct image_facts f = {0}, again = {0};
+	struct arena a = {0};
+	struct buf b = {0};
+	struct err err = {0};
+
+	(void)state;
+	assert_int_equal(facts_parse(text, &a, &f, &err), 0);
+	assert_true(str_eq(f.os.id, STR("a\x7f\x7f")));
+	facts_write(&f, &b);
+	assert_true(str_contains(buf_str(&b), STR("a\\u007f\\u007f")));
+	assert_false(str_contains(buf_str(&b), STR("\x7f")));
+	assert_int_equal(facts_parse(buf_str(&b), &a, &again, &err), 0);
+	assert_true(str_eq(again.os.id, f.os.id));
+	buf_free(&b);
+	arena_free(&a);
+}
+
 static void test_limits(void **state)
 {
 	(void)state;
@@ -813,6 +835,7 @@ int main(void)
 		cmocka_unit_test(test_missing_layer),
 		cmocka_unit_test(test_config),
 		cmocka_unit_test(test_bad),
+		cmocka_unit_test(test_del),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_long_list),
 		cmocka_unit_test(test_floods),
