@@ -61,9 +61,10 @@ static void write_seed(struct store *s, enum state was)
 	struct str text =
 		arena_fmt(&a, "%016llx\n", (unsigned long long)seed_new());
 
-	if (store_write_file(s, temp, text, STR("")) &&
-	    (was == TORN ||
-	     (linkat(s->dir, temp, s->dir, STORE_SEED, 0) && errno != EEXIST)))
+	if (!store_write_file(s, temp, text, STR("")))
+		store_trouble(s, "the cache can't be written to");
+	else if (was == TORN || (linkat(s->dir, temp, s->dir, STORE_SEED, 0) &&
+	                         errno != EEXIST))
 		(void)renameat(s->dir, temp, s->dir, STORE_SEED);
 	(void)unlinkat(s->dir, temp, 0);
 	arena_free(&a);
