@@ -122,6 +122,31 @@ bool str_uint(struct str s, uint64_t *out)
 	return true;
 }
 
+int str_hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c = (char)(c | 0x20);
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+bool str_hex(struct str s, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	if (s.n == 0 || s.n > 2 * sizeof v)
+		return false;
+	for (size_t i = 0; i < s.n; i++) {
+		int digit = str_hex_digit(s.p[i]);
+
+		if (digit < 0)
+			return false;
+		v = v << 4 | (uint64_t)digit;
+	}
+	*out = v;
+	return true;
+}
+
 bool str_glob(struct str pattern, struct str s)
 {
 	size_t p = 0, i = 0, star = SIZE_MAX, mark = 0;

@@ -70,6 +70,12 @@ bool str_next(struct str *rest, char sep, struct str *piece);
 /* Decimal digits only, no sign; false on anything else or overflow. */
 bool str_uint(struct str s, uint64_t *out);
 
+/* What a hexadecimal digit of either case stands for; -1: it is none. */
+int str_hex_digit(char c);
+
+/* Hexadecimal digits only, 1 to 16 of them; false on anything else. */
+bool str_hex(struct str s, uint64_t *out);
+
 /* Shell-like match: '*' any run of bytes, '?' one byte. */
 bool str_glob(struct str pattern, struct str s);
 

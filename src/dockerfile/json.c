@@ -91,12 +91,6 @@ static enum json_event read_word(struct json *j, struct str word)
 	return JSON_OTHER;
 }
 
-static bool is_hex(char c)
-{
-	return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-	       (c >= 'A' && c <= 'F');
-}
-
 /* Behind a backslash. */
 static bool skip_escape(struct json *j)
 {
@@ -108,7 +102,7 @@ static bool skip_escape(struct json *j)
 	if (!take(j, 'u'))
 		return false;
 	for (int i = 0; i < 4; i++) {
-		if (!is_hex(peek(j)))
+		if (str_hex_digit(peek(j)) < 0)
 			return false;
 		j->p.at++;
 	}

@@ -1,22 +1,16 @@
 #include "dockerfile/gochar.h"
 #include "dockerfile/json.h"
 
-static unsigned hex_digit(char c)
-{
-	return c <= '9' ? (unsigned)(c - '0') :
-	                  (unsigned)((c | 0x20) - 'a') + 10;
-}
-
 /* The unit of an escape \uNNNN at p->at; false: there is none. */
 static bool unit_at(const struct part *p, uint32_t *unit)
 {
 	const char *s = p->text->s.p + p->at;
+	uint64_t v;
 
-	if (p->end - p->at < 6 || s[0] != '\\' || s[1] != 'u')
+	if (p->end - p->at < 6 || s[0] != '\\' || s[1] != 'u' ||
+	    !str_hex((struct str){s + 2, 4}, &v))
 		return false;
-	*unit = 0;
-	for (int i = 2; i < 6; i++)
-		*unit = *unit << 4 | hex_digit(s[i]);
+	*unit = (uint32_t)v;
 	return true;
 }
 

@@ -183,14 +183,6 @@ static void cut_marker(struct scan *s, bool url, struct requirement *out)
 	}
 }
 
-static int hex(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c = (char)(c | 0x20);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 /* "%2B" is "+"; what stays as it is keeps its origin. */
 static struct text percent_decoded(struct arena *a, const struct text *t)
 {
@@ -198,7 +190,8 @@ static struct text percent_decoded(struct arena *a, const struct text *t)
 	size_t done = 0;
 
 	for (size_t i = 0; i + 2 < t->s.n; i++) {
-		int hi = hex(t->s.p[i + 1]), lo = hex(t->s.p[i + 2]);
+		int hi = str_hex_digit(t->s.p[i + 1]);
+		int lo = str_hex_digit(t->s.p[i + 2]);
 		char *c;
 
 		if (t->s.p[i] != '%' || hi < 0 || lo < 0)

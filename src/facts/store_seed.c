@@ -12,16 +12,8 @@ enum { DIGITS = 16 };
 
 static bool parse(const char *text, uint64_t *seed)
 {
-	*seed = 0;
-	for (int i = 0; i < DIGITS; i++) {
-		char c = text[i];
-
-		if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f')))
-			return false;
-		*seed = *seed << 4 |
-		        (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
-	}
-	return text[DIGITS] == '\n';
+	return str_hex((struct str){text, DIGITS}, seed) &&
+	       text[DIGITS] == '\n';
 }
 
 /* After a crash of the machine. */

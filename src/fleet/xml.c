@@ -130,12 +130,11 @@ static char reference(struct str s)
 	unsigned code = 0;
 
 	for (size_t i = hex ? 2 : 1; i < s.n && code < 128; i++) {
-		static const char digits[] = "0123456789abcdef";
-		const char *d = s.p[i] ? strchr(digits, s.p[i] | 0x20) : NULL;
+		int digit = str_hex_digit(s.p[i]);
 
-		if (!d || (!hex && d - digits > 9))
+		if (digit < 0 || (!hex && digit > 9))
 			return '\0';
-		code = code * (hex ? 16 : 10) + (unsigned)(d - digits);
+		code = code * (hex ? 16 : 10) + (unsigned)digit;
 	}
 	if (code > 127)
 		return '\0';

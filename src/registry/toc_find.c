@@ -53,21 +53,6 @@ void toc_find(const struct descriptor *d, struct toc_where *out)
 		out->kind = TOC_NONE;
 }
 
-static bool hex_number(struct str s, uint64_t *out)
-{
-	static const char digits[] = "0123456789abcdef";
-
-	*out = 0;
-	for (size_t i = 0; i < s.n; i++) {
-		const char *at = s.p[i] ? strchr(digits, s.p[i]) : NULL;
-
-		if (!at)
-			return false;
-		*out = *out << 4 | (uint64_t)(at - digits);
-	}
-	return true;
-}
-
 /* An empty gzip member with the offset in its extra field. */
 int toc_footer(struct str footer, uint64_t *offset, struct err *err)
 {
@@ -77,9 +62,8 @@ int toc_footer(struct str footer, uint64_t *offset, struct err *err)
 	if (footer.n != ESTARGZ_FOOTER ||
 	    memcmp(footer.p, head, sizeof head) != 0 ||
 	    memcmp(footer.p + MAGIC_AT, "STARGZ", 6) != 0 ||
-	    !hex_number((struct str){footer.p + OFFSET_AT,
-	                             MAGIC_AT - OFFSET_AT},
-	                offset))
+	    !str_hex((struct str){footer.p + OFFSET_AT, MAGIC_AT - OFFSET_AT},
+	             offset))
 		return err_set(err, ERR_FORMAT,
 		               "table of contents: no eStargz footer");
 	return 0;

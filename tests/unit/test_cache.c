@@ -187,7 +187,7 @@ static void seeds(void **state)
 /* Other people's files stay; without a seed no layer is kept. */
 static void foreign_seed(void **state)
 {
-	static const char *const bad[] = {"of my garden", "0123456789abcdeF\n",
+	static const char *const bad[] = {"of my garden", "0123456789abcdeg\n",
 	                                  "0123456789abcdef",
 	                                  "0123456789abcdef\n\n"};
 	struct world *w = world_new(MIB);
