@@ -1,5 +1,7 @@
 #include "base/str.h"
 
+#include "base/seed.h"
+
 #include <string.h>
 #include <strings.h>
 
@@ -190,5 +192,15 @@ uint64_t str_hash(struct str s)
 	}
 	h ^= h >> 32;
 	h *= UINT64_C(0xd6e8feb86659fd93);
+	return h ^ (h >> 32);
+}
+
+/* As facts/pathkey.h: universal, but with factors that nobody keeps. */
+uint64_t str_hash_seeded(struct str s, uint64_t seed)
+{
+	uint64_t h = 0;
+
+	for (size_t i = 0; i < s.n; i++)
+		h += seed_number(seed, i) * ((unsigned char)s.p[i] + 1U);
 	return h ^ (h >> 32);
 }

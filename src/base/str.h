@@ -82,6 +82,10 @@ bool str_glob(struct str pattern, struct str s);
 /* Is it one of them? */
 bool strs_have(struct strs all, struct str s);
 
+/* The same everywhere and always: whoever makes input can choose what
+ * collides. */
 uint64_t str_hash(struct str s);
+/* For tables of what input names; base/seed.h. */
+uint64_t str_hash_seeded(struct str s, uint64_t seed);
 
 #endif

@@ -1,11 +1,13 @@
 #include "dockerfile/names.h"
 
+#include "base/seed.h"
+
 enum { FIRST_CAP = 16 };
 
 /* The slot that has the name, or the free one where it would go. */
 static struct named *slot_of(const struct names *t, struct str name)
 {
-	size_t at = str_hash(name) & (t->cap - 1);
+	size_t at = str_hash_seeded(name, t->seed) & (t->cap - 1);
 
 	while (t->slots[at].index && !str_eq(t->slots[at].name, name))
 		at = (at + 1) & (t->cap - 1);
@@ -25,7 +27,8 @@ bool names_get(const struct names *t, struct str name, size_t *index)
 static void widen(struct names *t, struct arena *a)
 {
 	struct names wide = {.cap = t->cap ? 2 * t->cap : FIRST_CAP,
-	                     .used = t->used};
+	                     .used = t->used,
+	                     .seed = t->cap ? t->seed : seed_new()};
 
 	wide.slots = arena_array(a, struct named, wide.cap);
 	for (size_t i = 0; i < t->cap; i++)

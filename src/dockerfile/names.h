@@ -20,6 +20,7 @@ struct named {
 struct names {
 	struct named *slots; /* a power of two of them; free: index 0 */
 	size_t cap, used;
+	uint64_t seed;
 };
 
 /* False: the name was never set. */

@@ -63,36 +63,17 @@ static struct sh_content initial(struct sh_vars *v, struct str name)
 	return c;
 }
 
-static void grow_table(struct sh_vars *v)
-{
-	size_t n = v->table_n ? 2 * v->table_n : 64;
-	uint32_t *t = arena_array(v->arena, uint32_t, n);
-
-	for (size_t i = 0; i < v->all.n; i++) {
-		size_t at = str_hash(v->all.v[i].name) & (n - 1);
-
-		while (t[at])
-			at = (at + 1) & (n - 1);
-		t[at] = (uint32_t)(i + 1);
-	}
-	v->table = t;
-	v->table_n = n;
-}
-
 static size_t var_of(struct sh_vars *v, struct str name)
 {
-	size_t at;
+	size_t i;
 
-	if (2 * v->all.n >= v->table_n)
-		grow_table(v);
-	at = str_hash(name) & (v->table_n - 1);
-	for (; v->table[at]; at = (at + 1) & (v->table_n - 1))
-		if (str_eq(v->all.v[v->table[at] - 1].name, name))
-			return v->table[at] - 1;
+	if (names_get(&v->names, name, &i))
+		return i;
+	i = v->all.n;
 	*arena_push(v->arena, &v->all) =
 		(struct sh_var){.name = name, .now = initial(v, name)};
-	v->table[at] = (uint32_t)v->all.n;
-	return v->all.n - 1;
+	names_set(&v->names, v->arena, name, i);
+	return i;
 }
 
 /* What it holds, or something that was set since. */

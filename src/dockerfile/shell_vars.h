@@ -14,6 +14,7 @@
 #define DOCKERFILE_SHELL_VARS_H
 
 #include "dockerfile/expand.h"
+#include "dockerfile/names.h"
 #include "dockerfile/shell_value.h"
 
 struct sh_content {
@@ -63,8 +64,7 @@ struct sh_vars {
 		struct sh_var *v;
 		size_t n;
 	} all;
-	uint32_t *table; /* indices + 1 */
-	size_t table_n;
+	struct names names; /* of all */
 	struct sh_changes log;
 	unsigned level;
 	unsigned epoch; /* how often anything may have been set */

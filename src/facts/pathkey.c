@@ -1,5 +1,7 @@
 #include "facts/pathkey.h"
 
+#include "base/seed.h"
+
 enum {
 	BYTE_BITS = 8,
 	BYTE_N = 1 << BYTE_BITS,
@@ -16,16 +18,6 @@ void path_hash_init(struct path_hash *h, uint64_t seed, struct arena *a)
 	*h = (struct path_hash){.arena = a, .seed = seed};
 }
 
-/* SplitMix64, the i-th number of this seed. */
-static uint64_t factor(uint64_t seed, uint64_t i)
-{
-	uint64_t v = seed + (i + 1) * UINT64_C(0x9e3779b97f4a7c15);
-
-	v = (v ^ (v >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-	v = (v ^ (v >> 27)) * UINT64_C(0x94d049bb133111eb);
-	return v ^ (v >> 31);
-}
-
 static void provide(struct path_hash *h, size_t n)
 {
 	size_t room = h->n ? h->n : FACTORS_MIN;
@@ -34,7 +26,7 @@ static void provide(struct path_hash *h, size_t n)
 		room *= 2;
 	h->factors = arena_array(h->arena, uint64_t, room);
 	for (size_t i = 0; i < room; i++)
-		h->factors[i] = factor(h->seed, i);
+		h->factors[i] = seed_number(h->seed, i);
 	h->n = room;
 }
 

@@ -8,9 +8,10 @@
 
 enum { HEADS_MIN = 256 };
 
-static struct blob **head_of(struct blob **heads, size_t n, struct str path)
+static struct blob **head_of(const struct source *src, struct blob **heads,
+                             size_t n, struct str path)
 {
-	return &heads[str_hash(path) & (n - 1)];
+	return &heads[str_hash_seeded(path, src->o->limits.seed) & (n - 1)];
 }
 
 static void widen(struct source *src)
@@ -22,7 +23,7 @@ static void widen(struct source *src)
 		struct blob *next;
 
 		for (struct blob *b = src->heads[i]; b; b = next) {
-			struct blob **head = head_of(heads, n, b->path);
+			struct blob **head = head_of(src, heads, n, b->path);
 
 			next = b->next;
 			b->next = *head;
@@ -38,7 +39,7 @@ static struct blob *lookup(const struct source *src, struct str path)
 	struct blob *b = NULL;
 
 	if (src->heads_n)
-		b = *head_of(src->heads, src->heads_n, path);
+		b = *head_of(src, src->heads, src->heads_n, path);
 	while (b && !str_eq(b->path, path))
 		b = b->next;
 	return b;
@@ -56,7 +57,7 @@ struct blob *source_add(struct source *src, struct str path)
 	}
 	if (src->blobs_n >= src->heads_n)
 		widen(src);
-	head = head_of(src->heads, src->heads_n, path);
+	head = head_of(src, src->heads, src->heads_n, path);
 	b = arena_new(src->arena, struct blob);
 	b->path = arena_str(src->arena, path);
 	b->next = *head;
