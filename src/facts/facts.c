@@ -232,11 +232,11 @@ const struct schema facts_schema = SCHEMA(struct image_facts, facts_fields);
 bool facts_env(const struct image_facts *f, struct str name, struct str *value)
 {
 	for (size_t i = f->config.env.n; i-- > 0;) {
-		struct str key, rest;
+		struct str s = f->config.env.v[i];
 
-		if (str_cut(f->config.env.v[i], '=', &key, &rest) &&
-		    str_eq(key, name)) {
-			*value = rest;
+		if (s.n > name.n && s.p[name.n] == '=' &&
+		    str_has_prefix(s, name)) {
+			*value = str_from(s, name.n + 1);
 			return true;
 		}
 	}

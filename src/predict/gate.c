@@ -245,11 +245,11 @@ static struct str read_legacy_gate(struct trial *t)
 	return gate;
 }
 
-static bool is_requirement(const struct trial *t, struct str name)
+static bool is_requirement(const struct trial *t, struct str variable)
 {
-	return str_has_prefix(name, STR("NVIDIA_REQUIRE_")) &&
+	return str_has_prefix(variable, STR("NVIDIA_REQUIRE_")) &&
 	       (is_before(t, CHANGE_JETPACK_UNREAD) ||
-	        !str_has_prefix(name, STR("NVIDIA_REQUIRE_JETPACK")));
+	        !str_has_prefix(variable, STR("NVIDIA_REQUIRE_JETPACK")));
 }
 
 static void check_all_requirements(struct trial *t)
@@ -259,11 +259,11 @@ static void check_all_requirements(struct trial *t)
 	slice_for (struct str, e, t->facts->config.env) {
 		struct str name, value, now;
 
-		(void)str_cut(*e, '=', &name, &value);
-		if (t->ended || !is_requirement(t, name) ||
-		    !env(t, name, &now) || !str_eq(now, value))
+		if (t->ended || !is_requirement(t, *e))
 			continue;
-		check_expr(t, name, value);
+		(void)str_cut(*e, '=', &name, &value);
+		if (env(t, name, &now) && str_eq(now, value))
+			check_expr(t, name, value);
 	}
 	if (!t->ended && legacy.n)
 		check_expr(t, STR("CUDA_VERSION"), legacy);
