@@ -40,7 +40,7 @@ struct node {
 
 struct tree {
 	struct arena *arena;
-	struct path_hash *paths;
+	struct path_hash *paths; /* what their keys are made with */
 	struct node *root;
 	struct node **table; /* by hash of the path */
 	size_t table_n, n;

@@ -6,6 +6,7 @@
  */
 #include "tar_mutator.h"
 
+#include "../unit/mktar.h"
 #include "base/buf.h"
 #include "base/sha256.h"
 
@@ -21,10 +22,9 @@ enum {
 	NAME_SIZE = 100,
 	SIZE = 124,
 	SIZE_SIZE = 12,
-	SUM = 148,
-	SUM_SIZE = 8,
 	TYPE = 156,
 	LINK = 157,
+	MAGIC = 257,
 	MEMBERS_MAX = 64,
 	GROW = 300, /* bytes by which one change may lengthen data */
 	ROUNDS = 6, /* manifests name manifests, so deep */
@@ -70,12 +70,7 @@ static size_t octal(const uint8_t *p, size_t n)
 
 static void seal(uint8_t *header)
 {
-	unsigned sum = 0;
-
-	memset(header + SUM, ' ', SUM_SIZE);
-	for (size_t i = 0; i < BLOCK; i++)
-		sum += header[i];
-	(void)snprintf((char *)header + SUM, SUM_SIZE, "%06o", sum);
+	mktar_sum((char *)header);
 }
 
 static struct str data_of(const struct archive *t, const struct member *m)
@@ -90,7 +85,7 @@ static bool look(struct archive *t)
 
 	t->members = 0;
 	while (t->members < MEMBERS_MAX && at + BLOCK <= t->n &&
-	       memcmp(t->p + at + 257, "ustar", 5) == 0) {
+	       memcmp(t->p + at + MAGIC, "ustar", 5) == 0) {
 		struct member m = {
 			.at = at,
 			.size = octal(t->p + at + SIZE, SIZE_SIZE - 1),
@@ -197,7 +192,7 @@ static bool change_header(struct archive *t)
 	memset(header + n, 0, BLOCK - n);
 	if (any(t, 4)) {
 		memcpy(header + SIZE, was + SIZE, SIZE_SIZE);
-		memcpy(header + 257, was + 257, 8);
+		memcpy(header + MAGIC, was + MAGIC, 8);
 	}
 	seal(header);
 	return true;

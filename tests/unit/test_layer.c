@@ -1,8 +1,7 @@
 #include "facts/layer.h"
 
-#include "facts/extract.h"
-
 #include "base/path.h"
+#include "facts/extract.h"
 #include "minitar.h"
 
 #include <setjmp.h>
