@@ -36,7 +36,7 @@ static struct predictions predict_all(struct judge *j,
 }
 
 /* A file may end in thousands of stages; whole images are made of each. */
-enum { TARGETS_MAX = 16 };
+enum { TARGETS_MAX = 16, TARGETS_MEMORY_MAX = 128 << 20 };
 
 /* Without --target, the other stages that nothing is built from. */
 static struct lint_targets other_targets(struct judge *j,
@@ -45,6 +45,7 @@ static struct lint_targets other_targets(struct judge *j,
 {
 	const struct stages *s = &src->image.stages;
 	struct lint_targets out = {0};
+	size_t used = j->arena->used;
 
 	if (j->c->opts.target.n)
 		return out;
@@ -57,16 +58,19 @@ static struct lint_targets other_targets(struct judge *j,
 
 		if (s->leaves.v[i] == s->target)
 			continue;
-		if (out.n == TARGETS_MAX) {
-			out.left = s->leaves.n - TARGETS_MAX - 1;
-			return out;
+		if (out.n == TARGETS_MAX ||
+		    j->arena->used - used > TARGETS_MEMORY_MAX) {
+			out.left++;
+			continue;
 		}
 		/* By number: a later stage may have the same name. */
 		build.target =
 			arena_fmt(j->arena, "%zu", s->leaves.v[i]->index);
 		input.build = &build;
-		if (docker_image_of(&input, j->arena, image, &err))
+		if (docker_image_of(&input, j->arena, image, &err)) {
+			out.left += err.kind == ERR_LIMIT;
 			continue;
+		}
 		*arena_push(j->arena, &out) = (struct lint_target){
 			s->leaves.v[i],
 			predict_all(j, &image->facts, fleet),

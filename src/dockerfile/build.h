@@ -5,7 +5,7 @@
  *          copied from is built once.
  * Units:   -
  * Owner:   the arena of docker_image_of().
- * Errors:  FORMAT where BuildKit's expansion fails.
+ * Errors:  FORMAT where BuildKit's expansion fails; LIMIT.
  * Source:  dockerfile.md A6-A8.
  */
 #ifndef DOCKERFILE_BUILD_H
@@ -16,6 +16,7 @@
 enum {
 	STAGES_MAX = 256,     /* that are built beside the target's chain */
 	STAGE_DEPTH_MAX = 64, /* COPY --from of COPY --from … */
+	BUILD_MEMORY_MAX = 256 << 20,
 };
 
 /* A stage, or a catalogue image, that files are copied from. */
@@ -40,6 +41,7 @@ struct build {
 	struct docker_changes *changes; /* of the chain */
 	struct instr_refs *made;        /* layers of the chain */
 	size_t copied, depth;
+	size_t used;     /* of the arena, before it */
 	size_t asked;    /* bytes of files that installers read */
 	struct err *err; /* what made it fail */
 	bool failed;

@@ -47,22 +47,27 @@ static void say_deleted(struct apply *ap, const struct command *c,
 	e->word = *word;
 }
 
-static bool rm_takes(const struct command *c, const struct node *n)
+static bool is_recursive(const struct command *c)
 {
-	return n->kind != NODE_DIR || command_has_letter(c, 'r') ||
-	       command_has_letter(c, 'R') || command_has(c, "--recursive");
+	return command_has_letter(c, 'r') || command_has_letter(c, 'R') ||
+	       command_has(c, "--recursive");
 }
 
+struct removing {
+	const struct command *c;
+	bool dirs;
+};
+
 /* False: there is nothing that counts. */
-static bool rm_one(struct apply *ap, const struct command *c, struct str path,
+static bool rm_one(struct apply *ap, const struct removing *rm, struct str path,
                    const struct text *word)
 {
+	const struct command *c = rm->c;
 	struct node *n = tree_walk(&ap->files.tree, ap->files.tree.root, path,
 	                           &(struct walk){.follow = false});
-
 	bool counts;
 
-	if (!n || !rm_takes(c, n))
+	if (!n || (n->kind == NODE_DIR && !rm->dirs))
 		return false;
 	counts = files_of(ap, path);
 	if (counts)
@@ -74,22 +79,22 @@ static bool rm_one(struct apply *ap, const struct command *c, struct str path,
 	return counts;
 }
 
-static void rm_path(struct apply *ap, const struct command *c,
+static void rm_path(struct apply *ap, const struct removing *rm,
                     struct str pattern, const struct text *word)
 {
 	bool any = false;
 	struct strs all;
 
 	if (!is_plain_glob(pattern)) {
-		note(ap, c, sure_dir(pattern));
+		note(ap, rm->c, sure_dir(pattern));
 		return;
 	}
 	all = files_match(ap, pattern);
 	slice_for (struct str, path, all)
-		any |= rm_one(ap, c, *path, word);
+		any |= rm_one(ap, rm, *path, word);
 	/* Nothing is there: somebody wants to be sure. */
 	if (!any && str_contains(pattern, STR("compat")))
-		say_deleted(ap, c, pattern, word);
+		say_deleted(ap, rm->c, pattern, word);
 }
 
 /* A path that is not decided: each that it can be, and what begins so. */
@@ -109,6 +114,7 @@ static void rm_unsure(struct apply *ap, const struct command *c,
 void rm_run(struct apply *ap, const struct command *c)
 {
 	struct values words = command_operands(ap, c, 1, "");
+	struct removing rm = {c, is_recursive(c)};
 
 	slice_for (struct value, v, words) {
 		struct text word;
@@ -117,7 +123,7 @@ void rm_run(struct apply *ap, const struct command *c)
 		if (!value_one(v, &word))
 			rm_unsure(ap, c, v);
 		else if (apply_path(ap, c, word.s, &path) && path.n)
-			rm_path(ap, c, path, &word);
+			rm_path(ap, &rm, path, &word);
 	}
 }
 
@@ -152,21 +158,27 @@ static bool matters(struct str path)
 	       path_is_under(path, STR("etc/alternatives"));
 }
 
-static void link_to(struct apply *ap, const struct command *c,
+struct linking {
+	const struct command *c;
+	bool symbolic;
+	bool no_dir; /* what is there is not gone into */
+};
+
+static void link_to(struct apply *ap, const struct linking *ln,
                     const struct text *target, struct str path)
 {
 	struct str real;
 
-	if (command_has_letter(c, 's') || command_has(c, "--symbolic"))
+	if (ln->symbolic)
 		apply_link(ap, path, target->s);
-	else if (apply_path(ap, c, target->s, &real))
+	else if (apply_path(ap, ln->c, target->s, &real))
 		files_copy(ap, ap, real, path, false);
 }
 
-static void ln_one(struct apply *ap, const struct command *c,
+static void ln_one(struct apply *ap, const struct linking *ln,
                    const struct value *v, struct str path)
 {
-	bool no_dir = command_has_letter(c, 'n') || command_has_letter(c, 'T');
+	const struct command *c = ln->c;
 	struct text target;
 
 	if (!value_one(v, &target)) {
@@ -174,10 +186,10 @@ static void ln_one(struct apply *ap, const struct command *c,
 			command_unclear(ap, c, files_could_be(path, true));
 		return;
 	}
-	if (is_dir(ap, path) && !no_dir)
+	if (is_dir(ap, path) && !ln->no_dir)
 		path = below(ap, path, path_base(target.s));
 	if (command_does_run(c))
-		link_to(ap, c, &target, path);
+		link_to(ap, ln, &target, path);
 	else if (matters(path))
 		command_unclear(ap, c, files_could_be(path, true));
 }
@@ -186,6 +198,13 @@ void ln_run(struct apply *ap, const struct command *c)
 {
 	struct values words =
 		command_operands(ap, c, 1, "-t --target-directory -S");
+	struct linking ln = {
+		.c = c,
+		.symbolic = command_has_letter(c, 's') ||
+	                    command_has(c, "--symbolic"),
+		.no_dir = command_has_letter(c, 'n') ||
+	                  command_has_letter(c, 'T'),
+	};
 	struct text to;
 	struct str path;
 
@@ -199,7 +218,7 @@ void ln_run(struct apply *ap, const struct command *c)
 		return;
 	}
 	slice_for (struct value, v, words)
-		ln_one(ap, c, v, path);
+		ln_one(ap, &ln, v, path);
 }
 
 /* One file or directory; where it comes from may not be known to us. */
@@ -239,31 +258,37 @@ static struct strs sources(struct apply *ap, const struct command *c,
 	return (struct strs){0};
 }
 
-/* A tree of CUDA that a mount or a download may have brought. */
-static bool is_unseen_tree(struct apply *ap, const struct command *c,
-                           struct str from)
+/* What is not here is a tree of CUDA, that a mount or a download brought? */
+static bool may_bring_cuda(const struct command *c)
 {
-	return !apply_has(ap, from) &&
-	       (command_has_letter(c, 'r') || command_has_letter(c, 'R') ||
-	        command_has_letter(c, 'a') || command_has(c, "--recursive") ||
+	return (is_recursive(c) || command_has_letter(c, 'a') ||
 	        command_has(c, "--archive")) &&
 	       str_contains(command_source(c), STR("cuda")) &&
 	       !str_contains(command_source(c), STR("cudnn"));
 }
 
-static void copy_word(struct apply *ap, const struct command *c,
-                      struct strs all, struct str at, bool into)
+struct copying {
+	const struct command *c;
+	bool into; /* a directory */
+	bool cuda; /* what is not here may be its */
+};
+
+static void copy_word(struct apply *ap, const struct copying *cp,
+                      struct strs all, struct str at)
 {
+	const struct command *c = cp->c;
+
 	slice_for (struct str, path, all) {
 		bool dir = is_dir(ap, *path);
 
-		if (is_unseen_tree(ap, c, *path))
+		if (cp->cuda && !apply_has(ap, *path))
 			command_unclear(ap, c, files_could_be(at, true));
 		if (command_does_run(c))
 			copy_one(ap, *path,
-			         dir && into ? below(ap, at, path_base(*path)) :
-			                       at,
-			         into && !dir);
+			         dir && cp->into ?
+			                 below(ap, at, path_base(*path)) :
+			                 at,
+			         cp->into && !dir);
 		else if (files_of(ap, *path) || matters(at))
 			command_unclear(ap, c, files_could_be(at, true));
 	}
@@ -273,17 +298,18 @@ static void copy_all(struct apply *ap, const struct command *c,
                      const char *takes, bool move)
 {
 	struct values words = command_operands(ap, c, 1, takes);
+	struct copying cp = {.c = c, .cuda = may_bring_cuda(c)};
 	struct text to;
 	struct str at;
-	bool into;
 
 	if (!last(&words, &to) || !apply_path(ap, c, to.s, &at))
 		return;
-	into = is_dir(ap, at) || words.n > 1 || str_has_suffix(to.s, STR("/"));
+	cp.into =
+		is_dir(ap, at) || words.n > 1 || str_has_suffix(to.s, STR("/"));
 	slice_for (struct value, v, words) {
 		struct strs all = sources(ap, c, v, at);
 
-		copy_word(ap, c, all, at, into);
+		copy_word(ap, &cp, all, at);
 		if (!move || !command_does_run(c))
 			continue;
 		slice_for (struct str, path, all)

@@ -53,14 +53,13 @@ void redirects_run(struct apply *ap, const struct command *c)
 void tee_run(struct apply *ap, const struct command *c)
 {
 	struct values words = command_operands(ap, c, 1, "");
+	bool append = command_has_letter(c, 'a') || command_has(c, "--append");
 
 	slice_for (struct value, v, words) {
 		struct text path;
 
 		if (value_one(v, &path))
-			write_into(ap, c, &path, &c->shell->input,
-			           command_has_letter(c, 'a') ||
-			                   command_has(c, "--append"));
+			write_into(ap, c, &path, &c->shell->input, append);
 	}
 }
 

@@ -196,6 +196,7 @@ int docker_image_of(const struct docker_input *in, struct arena *a,
 	*b = (struct build){
 		.in = in,
 		.arena = a,
+		.used = a->used,
 		.stages = &out->stages,
 		.changes = &out->changes,
 		.made = &out->made,

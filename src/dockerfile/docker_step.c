@@ -322,6 +322,11 @@ static void new_layer(struct apply *ap, const struct instr *i)
 
 int build_step(struct apply *ap, const struct instr *i)
 {
+	if (ap->arena->used - ap->build->used > BUILD_MEMORY_MAX)
+		return err_set(ap->build->err, ERR_LIMIT,
+		               "line %zu: what is above takes more than %d MiB "
+		               "to follow",
+		               i->first, BUILD_MEMORY_MAX >> 20);
 	ap->instr = i;
 	ap->gapped = 0;
 	if (steps[i->keyword].layer)

@@ -6,7 +6,10 @@
 
 #include <string.h>
 
-enum { GAP_TEXT_MAX = 200 };
+enum {
+	GAP_TEXT_MAX = 200,
+	LOOK_COST = 8, /* to see what a path is of interest for */
+};
 
 void files_init(struct apply *ap)
 {
@@ -192,6 +195,8 @@ unsigned files_of(struct apply *ap, struct str path)
 		struct str at = tree_path_in(n, space);
 		enum interest what = interest_of(at);
 
+		if (!tree_spend(&ap->files.tree, LOOK_COST * at.n))
+			return GROUPS_FILES;
 		if (n->kind == NODE_LINK || path_is_under(at, STR("usr/local")))
 			groups |= 1u << GROUP_LOADER;
 		if (what && what != INTEREST_MARK)

@@ -14,7 +14,7 @@
 
 enum {
 	PLACED_MAX = 1024,    /* files whose bytes are known */
-	COPIED_MAX = 1 << 20, /* nodes that COPY --from makes, all together */
+	COPIED_MAX = 1 << 18, /* nodes that COPY --from makes, all together */
 	SCRIPT_MAX = 1 << 20, /* bytes of a script or list that is read */
 };
 

@@ -30,7 +30,8 @@ enum {
 	SHELL_EXPORTS_MAX = 64,    /* variables that the text exports */
 	SHELL_STEPS_MAX = 1 << 16,
 	SHELL_SCRIPT_MAX = 2 << 20,
-	SHELL_BYTES_MAX = 32 << 20, /* of values that are put together */
+	SHELL_BYTES_MAX = 32 << 20,  /* of values that are put together */
+	SHELL_MEMORY_MAX = 64 << 20, /* of all that one text takes */
 };
 
 struct assign {

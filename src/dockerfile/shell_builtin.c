@@ -370,16 +370,9 @@ static enum sh_status jump(struct shell *s, struct sh_call *call,
 static enum sh_status eval(struct shell *s, struct sh_call *call,
                            struct sh_ctx c)
 {
-	const struct value blank = value_made(s->arena, STR(" "));
-	struct value v = value_of(s->arena, (struct text){0});
+	struct value v = sh_joined(s, call, 1);
 	struct text script;
 
-	for (size_t i = 1; i < call->argv.n; i++) {
-		if (i > 1)
-			v = value_then(s->arena, &v, &blank);
-		v = value_then(s->arena, &v, &call->argv.v[i]);
-		v.unknown |= call->argv.v[i].absent;
-	}
 	if (!call->more && value_one(&v, &script))
 		return sh_eval_text(s, &script, c);
 	sh_problem(s, &call->source, "eval of a text that isn't known");

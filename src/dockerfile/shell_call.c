@@ -12,6 +12,18 @@ bool sh_arg(const struct sh_call *call, size_t i, struct text *out)
 	return value_one(&call->argv.v[i], out);
 }
 
+struct value sh_joined(struct shell *s, const struct sh_call *call, size_t i)
+{
+	struct value_maker m = value_maker_new(s->arena);
+
+	for (size_t k = i; k < call->argv.n && sh_spend(s, 0); k++) {
+		if (k > i)
+			value_put_made(&m, STR(" "));
+		value_put(&m, &call->argv.v[k]);
+	}
+	return value_take(&m);
+}
+
 static void list_exports(struct shell *s)
 {
 	const struct text nowhere = {0};

@@ -38,6 +38,8 @@ void sh_emit(struct shell *s, const struct sh_call *call, struct sh_ctx c,
              const struct value *output);
 /* Argument i, where all before it are known to be there too. */
 bool sh_arg(const struct sh_call *call, size_t i, struct text *out);
+/* All from i on, with blanks between them. */
+struct value sh_joined(struct shell *s, const struct sh_call *call, size_t i);
 
 /* sh, /bin/bash, … */
 bool sh_is_shell(struct str name);

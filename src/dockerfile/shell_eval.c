@@ -27,7 +27,8 @@ bool sh_spend(struct shell *s, size_t bytes)
 	const struct text nowhere = {0};
 
 	s->bytes += bytes;
-	if (s->bytes > SHELL_BYTES_MAX)
+	if (s->bytes > SHELL_BYTES_MAX ||
+	    s->arena->used - s->used > SHELL_MEMORY_MAX)
 		sh_stop(s, &nowhere, "it puts too many bytes together");
 	return !s->stop;
 }
@@ -430,7 +431,7 @@ enum sh_status sh_eval(struct shell *s, const struct sh_node *n,
 	struct str sink = s->sink;
 	enum sh_status status;
 
-	if (s->stop)
+	if (!sh_spend(s, 0))
 		return STATUS_ANY;
 	if (++s->steps > SHELL_STEPS_MAX || s->depth >= EVAL_DEPTH_MAX) {
 		sh_stop(s, &n->source, "longer or deeper than is followed");

@@ -62,12 +62,14 @@ struct shell {
 	enum sh_status substituted; /* of the last $(…) */
 	unsigned depth, sinks, calls;
 	size_t steps, bytes;
+	size_t used; /* of the arena, before the text */
 	bool stop;
 };
 
 void sh_problem(struct shell *s, const struct text *at, const char *what);
 /* Nothing after it is known. */
 void sh_stop(struct shell *s, const struct text *at, const char *what);
+/* False: it has stopped; also for what it has taken of the arena. */
 bool sh_spend(struct shell *s, size_t bytes);
 
 enum sh_status sh_eval(struct shell *s, const struct sh_node *n,

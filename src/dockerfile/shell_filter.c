@@ -43,23 +43,6 @@ bool sh_option(const struct filter *f, size_t *i, char c, struct str *out)
 
 /* ---- echo and printf */
 
-/* All arguments from i on, with blanks between them. */
-static struct value joined(struct shell *s, const struct sh_call *call,
-                           size_t i)
-{
-	const struct value blank = value_made(s->arena, STR(" "));
-	struct value v = value_of(s->arena, (struct text){0});
-	bool first = true;
-
-	for (; i < call->argv.n; i++) {
-		if (!first)
-			v = value_then(s->arena, &v, &blank);
-		v = value_then(s->arena, &v, &call->argv.v[i]);
-		first = false;
-	}
-	return v;
-}
-
 static bool has_backslash(const struct value *v)
 {
 	if (v->unknown)
@@ -94,7 +77,7 @@ static bool echo(struct shell *s, const struct sh_call *call, struct value *out)
 		raw &= !str_contains(t.s, STR("e"));
 		line &= !str_contains(t.s, STR("n"));
 	}
-	*out = joined(s, call, i);
+	*out = sh_joined(s, call, i);
 	if (!raw && has_backslash(out))
 		return false;
 	if (i < call->argv.n && call->argv.v[i].unknown && !s->bash)
@@ -109,30 +92,24 @@ struct format {
 	const struct sh_call *call;
 	struct str rest;
 	size_t arg;
-	struct value out;
+	struct value_maker out;
 	bool took;
 };
 
-static void add(struct format *f, const struct value *v)
-{
-	f->out = value_then(f->s->arena, &f->out, v);
-}
-
 static bool add_conversion(struct format *f)
 {
-	const struct value percent = value_made(f->s->arena, STR("%"));
 	struct str c = str_from(f->rest, 1);
 
 	f->rest = str_from(f->rest, 2);
 	if (str_has_prefix(c, STR("%"))) {
-		add(f, &percent);
+		value_put_made(&f->out, STR("%"));
 		return true;
 	}
 	if (!str_has_prefix(c, STR("s")))
 		return false;
 	f->took = true;
 	if (f->arg < f->call->argv.n)
-		add(f, &f->call->argv.v[f->arg]);
+		value_put(&f->out, &f->call->argv.v[f->arg]);
 	f->arg++;
 	return true;
 }
@@ -142,12 +119,10 @@ static bool add_escape(struct format *f)
 	static const char from[] = "nt\\\"'", to[] = "\n\t\\\"'";
 	struct str c = str_from(f->rest, 1);
 	const char *at = c.n && c.p[0] ? strchr(from, c.p[0]) : NULL;
-	struct value v;
 
 	if (!at)
 		return false;
-	v = value_made(f->s->arena, (struct str){to + (at - from), 1});
-	add(f, &v);
+	value_put_made(&f->out, (struct str){to + (at - from), 1});
 	f->rest = str_from(f->rest, 2);
 	return true;
 }
@@ -160,7 +135,7 @@ static bool add_plain(struct format *f, const struct text *format)
 	while (n < f->rest.n && f->rest.p[n] != '%' && f->rest.p[n] != '\\')
 		n++;
 	v = value_of(f->s->arena, text_slice(f->s->arena, format, at, n));
-	add(f, &v);
+	value_put(&f->out, &v);
 	f->rest = str_from(f->rest, n);
 	return true;
 }
@@ -169,7 +144,7 @@ static bool run_format(struct format *f, const struct text *format)
 {
 	bool ok = true;
 
-	for (f->rest = format->s; f->rest.n && ok && !f->s->stop;)
+	for (f->rest = format->s; f->rest.n && ok && sh_spend(f->s, 0);)
 		ok = f->rest.p[0] == '%'  ? add_conversion(f) :
 		     f->rest.p[0] == '\\' ? add_escape(f) :
 		                            add_plain(f, format);
@@ -179,10 +154,12 @@ static bool run_format(struct format *f, const struct text *format)
 static bool print_format(struct shell *s, const struct sh_call *call,
                          struct value *out)
 {
-	struct format f = {.s = s, .call = call, .arg = 2};
+	struct format f = {.s = s,
+	                   .call = call,
+	                   .arg = 2,
+	                   .out = value_maker_new(s->arena)};
 	struct text format;
 
-	f.out = value_of(s->arena, (struct text){0});
 	if (!sh_arg(call, 1, &format) || str_has_prefix(format.s, STR("-")))
 		return false;
 	do {
@@ -190,7 +167,7 @@ static bool print_format(struct shell *s, const struct sh_call *call,
 		if (!run_format(&f, &format))
 			return false;
 	} while (f.took && f.arg < call->argv.n);
-	*out = f.out;
+	*out = value_take(&f.out);
 	return true;
 }
 

@@ -108,6 +108,57 @@ struct value value_then(struct arena *a, const struct value *x,
 	return v;
 }
 
+struct value_maker value_maker_new(struct arena *a)
+{
+	struct value_maker m = {.arena = a, .m.arena = a};
+
+	m.v = value_of(a, (struct text){0});
+	return m;
+}
+
+static void settle(struct value_maker *m)
+{
+	struct value rest;
+
+	if (m->m.n == 0)
+		return;
+	rest = value_of(m->arena, text_take(&m->m));
+	m->v = value_then(m->arena, &m->v, &rest);
+}
+
+void value_put(struct value_maker *m, const struct value *v)
+{
+	struct text t;
+
+	m->glob |= v->glob;
+	if (value_one(v, &t) && m->m.n + t.s.n <= SHELL_TEXT_MAX) {
+		text_add(&m->m, &t, 0, t.s.n);
+		return;
+	}
+	settle(m);
+	m->v = value_then(m->arena, &m->v, v);
+	if (v->absent)
+		value_add_unknown(m->arena, &m->v, (struct text){0});
+}
+
+void value_put_made(struct value_maker *m, struct str s)
+{
+	const struct value v = value_made(m->arena, s);
+
+	value_put(m, &v);
+}
+
+struct value value_take(struct value_maker *m)
+{
+	struct value v;
+
+	settle(m);
+	v = m->v;
+	v.glob = m->glob;
+	*m = value_maker_new(m->arena);
+	return v;
+}
+
 struct value value_map(struct arena *a, const struct value *v, value_map_fn *f,
                        void *ctx)
 {

@@ -51,6 +51,19 @@ struct value value_or(struct arena *a, const struct value *x,
 struct value value_then(struct arena *a, const struct value *x,
                         const struct value *y);
 
+/* A value being put together, without copying what is decided twice. */
+struct value_maker {
+	struct arena *arena;
+	struct value v;      /* up to m */
+	struct text_maker m; /* the rest, which is decided */
+	bool glob;
+};
+struct value_maker value_maker_new(struct arena *a);
+/* A word that may be absent makes all unknown. */
+void value_put(struct value_maker *m, const struct value *v);
+void value_put_made(struct value_maker *m, struct str s);
+struct value value_take(struct value_maker *m);
+
 /* f of each; where it is false, and of what is unknown, unknown. */
 typedef bool value_map_fn(void *ctx, const struct text *in, struct text *out);
 struct value value_map(struct arena *a, const struct value *v, value_map_fn *f,

@@ -42,6 +42,10 @@ static int split(const struct dockerfile *d, struct stages *s, struct arena *a,
 
 		if (instr_check(i, err) < 0)
 			return -1;
+		if (i->keyword == KW_FROM && s->all.n == STAGES_READ_MAX)
+			return err_set(err, ERR_LIMIT,
+			               "line %zu: more than %d stages",
+			               i->first, STAGES_READ_MAX);
 		if (i->keyword == KW_FROM) {
 			add_stage(s, i, a);
 		} else if (last) {

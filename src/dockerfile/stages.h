@@ -6,8 +6,8 @@
  *          a named context, scratch or an image.
  * Units:   -
  * Owner:   the arena; instructions are the Dockerfile's.
- * Errors:  FORMAT with "line N: …" where BuildKit rejects; USAGE for a target
- *          that is not there.  What can't be resolved is a problem in words.
+ * Errors:  FORMAT with "line N: …" where BuildKit rejects; LIMIT; USAGE for a
+ *          target that is not there.  What can't be resolved is a problem in words.
  * Source:  dockerfile.md A7, A8, F1.
  */
 #ifndef DOCKERFILE_STAGES_H
@@ -15,6 +15,8 @@
 
 #include "dockerfile/parse.h"
 #include "dockerfile/scope.h"
+
+enum { STAGES_READ_MAX = 4096 };
 
 /* What `docker build` would be told. */
 struct build_opts {

@@ -197,8 +197,14 @@ struct text text_take(struct text_maker *m)
 struct text text_cat(struct arena *a, const struct text *x,
                      const struct text *y)
 {
-	struct text_maker m = {.arena = a};
+	struct text_maker m = {
+		.arena = a,
+		.cap = x->s.n + y->s.n,
+		.runs_cap = x->runs.n + y->runs.n,
+	};
 
+	m.p = arena_array(a, char, m.cap);
+	m.runs.v = arena_array(a, struct text_run, m.runs_cap);
 	text_add(&m, x, 0, x->s.n);
 	text_add(&m, y, 0, y->s.n);
 	return text_take(&m);

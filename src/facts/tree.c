@@ -142,12 +142,12 @@ void tree_remove(struct tree *t, struct node *n)
 	}
 }
 
-/* A long name is work for more than one step. */
-static void spend(struct tree *t, size_t bytes)
+bool tree_spend(struct tree *t, size_t bytes)
 {
 	uint64_t steps = 1 + bytes / STEP_BYTES;
 
 	t->steps -= steps < t->steps ? steps : t->steps;
+	return t->steps > 0;
 }
 
 /* Where the path would go on from a place that is not there. */
@@ -162,8 +162,7 @@ static void locate(struct tree *t, struct str base, struct str rest,
 	buf_add(&whole, STR("/"));
 	buf_add(&whole, rest);
 	w->missing = STR("");
-	spend(t, whole.n);
-	if (t->steps && !whole.truncated &&
+	if (tree_spend(t, whole.n) && !whole.truncated &&
 	    path_clean(buf_str(&whole), space, &clean) == PATH_OK)
 		w->missing = arena_str(t->arena, clean);
 	buf_free(&whole);
@@ -240,8 +239,7 @@ struct node *tree_walk(struct tree *t, struct node *from, struct str path,
 	struct str rest = path, name;
 
 	while (at && str_next(&rest, '/', &name)) {
-		spend(t, name.n);
-		if (t->steps == 0)
+		if (!tree_spend(t, name.n))
 			return NULL;
 		at = enter(t, at, name, rest, w);
 	}

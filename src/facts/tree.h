@@ -72,6 +72,8 @@ void tree_remove(struct tree *t, struct node *n);
 
 struct node *tree_walk(struct tree *t, struct node *from, struct str path,
                        struct walk *w);
+/* Work on that many bytes of names; false: there are no steps left. */
+bool tree_spend(struct tree *t, size_t bytes);
 /* From the root, following links. */
 struct node *tree_find(struct tree *t, struct str path);
 
