@@ -446,13 +446,70 @@ static void test_states(void **s)
 	arena_free(&m.arena);
 }
 
+/* A tree that is looked through again and again is not, at last; what is not
+ * seen then is no pass. */
+static void test_steps(void **s)
+{
+	enum { LINKS = 10000, COPIES = 1500 };
+	struct made m = {0};
+	struct buf b = {0};
+	const struct gap *last;
+
+	(void)s;
+	buf_add(&b, STR("FROM scratch AS a\n"
+	                "RUN ln -s x /usr/lib/x\nRUN ln -s"));
+	for (int i = 0; i < LINKS; i++)
+		buf_add(&b, arena_fmt(&m.arena, " %d", i));
+	buf_add(&b, STR(" /usr/lib/\nFROM scratch AS b\n"));
+	for (int i = 0; i < COPIES; i++)
+		buf_add(&b, STR("COPY --from=a /usr /x\n"));
+	buf_add(&b, STR("FROM scratch\n"
+	                "COPY --from=b /bin/x /bin/x\n"
+	                "COPY --from=a /usr/lib/7 /usr/lib/7\n"));
+	if (make(&m, buf_str(&b), NULL))
+		fail_msg("%s", m.err.msg);
+	assert_true(m.image.facts.gaps.n > 0);
+	last = &m.image.facts.gaps.v[m.image.facts.gaps.n - 1];
+	assert_true(str_eq(last->reason, STR("part of the stage that this is "
+	                                     "from is not known")));
+	assert_true(str_eq(last->where, STR("COPY, line 1507")));
+	buf_free(&b);
+	arena_free(&m.arena);
+}
+
+/* Limits of a whole file. */
+static void test_limits(void **s)
+{
+	static const struct {
+		const char *line, *error;
+	} rows[] = {
+		{"FROM scratch\n", "line 4097: more than 4096 stages"},
+		{"RUN p\n", "takes more than 256 MiB to follow"},
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct made m = {0};
+		struct buf b = {0};
+
+		buf_add(&b, STR("FROM scratch\n"));
+		while (b.n < 1 << 20)
+			buf_add(&b, str_c(rows[i].line));
+		assert_int_equal(make(&m, buf_str(&b), NULL), -1);
+		assert_int_equal(m.err.kind, ERR_LIMIT);
+		if (!strstr(m.err.msg, rows[i].error))
+			fail_msg("%s", m.err.msg);
+		buf_free(&b);
+		arena_free(&m.arena);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_files),
-		cmocka_unit_test(test_again),
-		cmocka_unit_test(test_cases),
-		cmocka_unit_test(test_states),
+		cmocka_unit_test(test_steps), cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_files), cmocka_unit_test(test_again),
+		cmocka_unit_test(test_cases), cmocka_unit_test(test_states),
 	};
 
 	return cmocka_run_group_tests(tests, load_know, drop_know);

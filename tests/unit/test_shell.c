@@ -87,6 +87,7 @@ TABLE(idioms,
 	{"sh", "A", "p \"torch==$A\"", "p torch==%"},
 	{"sh", "A", "p torch==$A", "p torch==% ..."},
 	{"sh", "A", "p \"$A\"-x", "p %"},
+	{"sh", "U", "X=; [ \"$U\" ] && X=foo; p \"$(echo a $X b)\"", "~echo a {foo|-} b; p %"},
 	{"sh", "", "p ${A:-cu121}", "p cu121"},
 	{"sh", "A=cu118", "p ${A:-cu121}", "p cu118"},
 	{"sh", "A=", "p ${A:-cu121} \"${A-x}\"", "p cu121 ''"},
@@ -383,9 +384,69 @@ static void instructions(void **state)
 		of_run(runs[i].run, runs[i].want);
 }
 
+/* A shell text of parts that each hold a number, and what it took. */
+struct flood {
+	struct arena arena;
+	struct shell_result out;
+};
+
+static struct flood flood(const char *head, const char *part, int n)
+{
+	struct flood f = {0};
+	struct buf b = {0};
+	struct text script;
+	struct str bytes;
+	struct scope s;
+
+	buf_add(&b, str_c(head));
+	for (int i = 0; i < n; i++)
+		buf_add(&b, arena_fmt(&f.arena, part, 1000 + i));
+	bytes = arena_str(&f.arena, buf_str(&b));
+	buf_free(&b);
+	scope_of(&s, &f.arena, "");
+	script = text_of_file(&f.arena, bytes, 0, bytes.n);
+	shell_read(&(struct shell_input){.env = &s}, &script, &f.arena, &f.out);
+	return f;
+}
+
+/* Words that are joined take room once. */
+static void joined(void **state)
+{
+	static const char *const heads[] = {"echo", "printf '%s '",
+	                                    "set -- a; echo \"$@\"",
+	                                    "eval echo"};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof heads / sizeof *heads; i++) {
+		struct flood f = flood(heads[i], " w%d", 10000);
+		struct text t;
+
+		assert_false(f.out.unreadable);
+		assert_int_equal(f.out.commands.n, 1);
+		assert_true(value_one(&f.out.commands.v[0].output, &t));
+		assert_true(t.s.n > 60000 && t.s.n < 65536);
+		assert_in_range(f.arena.used, 1, 32 << 20);
+		arena_free(&f.arena);
+	}
+}
+
+/* What grows with each command is followed only so far. */
+static void memory(void **state)
+{
+	struct flood f = flood("", "E=$(echo $E w%d);", 2700);
+
+	(void)state;
+	assert_true(f.out.unreadable);
+	assert_true(str_eq(f.out.problems.v[0].what,
+	                   STR("it puts too many bytes together")));
+	assert_in_range(f.arena.used, 1, SHELL_MEMORY_MAX + (8 << 20));
+	arena_free(&f.arena);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(joined),       cmocka_unit_test(memory),
 		cmocka_unit_test(idioms),       cmocka_unit_test(filters),
 		cmocka_unit_test(words),        cmocka_unit_test(lists),
 		cmocka_unit_test(branches),     cmocka_unit_test(builtins),
