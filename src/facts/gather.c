@@ -261,7 +261,7 @@ void facts_of_files(const struct merged *files, struct arena *a,
 	gather_os(&g);
 	if (g.merged.tree.steps == 0)
 		merged_gap(&g.merged, GROUP_ALL, STR("image"),
-		           STR("too many symbolic links to follow"));
+		           STR("too many files or links to look through"));
 	out->gaps = g.merged.gaps;
 }
 
