@@ -39,6 +39,7 @@ struct apply {
 	bool env_named, cmd_set;
 	bool shipped; /* the target's chain, not another stage */
 	bool blank;   /* nothing is known of the base: so says one gap */
+	bool lost;    /* a limit left out what may be at any path */
 	struct layers layers;
 	struct layer_list dated; /* who first listed a package */
 	struct listings listed;  /* packages that each layer brought */
@@ -66,6 +67,7 @@ struct command {
 	struct assigns env; /* env A=1 … too */
 	bool sure;          /* it runs, and the RUN fails if it does */
 	bool argv_unknown;  /* there may be more words */
+	bool to_null;       /* a word is /dev/null */
 };
 
 struct command_row {

@@ -206,6 +206,7 @@ static void take_command(struct apply *ap, const struct shell_command *sh,
 		.sure = sure && sh->certainty == SHELL_RUNS && !sh->may_fail,
 	};
 
+	c.to_null = command_has(&c, "/dev/null");
 	if (sh->in_subst) {
 		dpkg_query_run(ap, &c);
 		return;
@@ -214,12 +215,26 @@ static void take_command(struct apply *ap, const struct shell_command *sh,
 	redirects_run(ap, &c);
 }
 
+/* Of the arena, before the RUN at hand. */
+static size_t run_used(const struct apply *ap)
+{
+	return ap->run ? ap->run->used : ap->arena->used;
+}
+
 /* Of a shell's text: what its commands do, or that anything may happen. */
 static void take_result(struct apply *ap, const struct shell_result *r,
                         bool sure)
 {
-	slice_for (struct shell_command, sh, r->commands)
+	slice_for (struct shell_command, sh, r->commands) {
+		if (ap->arena->used - run_used(ap) > RUN_MEMORY_MAX) {
+			files_lose(ap, STR("its commands take too much memory "
+			                   "to follow"));
+			break;
+		}
 		take_command(ap, sh, sure);
+	}
+	if (r->cut)
+		files_lose(ap, r->problems.v[0].what);
 	if (r->unreadable)
 		files_gaps(ap, GROUPS_FILES,
 		           r->problems.n ?
@@ -234,6 +249,7 @@ static struct shell_input input_of(struct apply *ap)
 		.env = &ap->scope,
 		.cwd = ap->state.workdir.s,
 		.escape = str_eq(ap->config.os, STR("windows")) ? '`' : '\\',
+		.used = run_used(ap),
 	};
 }
 
@@ -267,15 +283,16 @@ static struct binding set_home(struct apply *ap)
 
 int build_run(struct apply *ap, const struct instr *i)
 {
-	struct run_notes notes = {0};
+	struct run_notes notes = {.used = ap->arena->used};
 	struct binding home = set_home(ap);
-	struct shell_input in = input_of(ap);
+	struct shell_input in;
 	struct shell_result r;
 	size_t placed = files_placed(ap), mounts;
 
 	build_mounts(ap, i);
 	mounts = files_placed(ap) - placed;
 	ap->run = &notes;
+	in = input_of(ap);
 	shell_read_run(&in, i, ap->arena, &r);
 	take_result(ap, &r, true);
 	removals_settle(ap);

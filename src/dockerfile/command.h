@@ -12,7 +12,11 @@
 
 #include "dockerfile/build.h"
 
-enum { SCRIPT_DEPTH_MAX = 4, REMOVALS_MAX = 100 };
+enum {
+	SCRIPT_DEPTH_MAX = 4,
+	REMOVALS_MAX = 100,
+	RUN_MEMORY_MAX = 128 << 20, /* of its texts, and of what they do */
+};
 
 /* What may have been removed: looked at again when the RUN is over. */
 struct removal {
@@ -31,7 +35,8 @@ struct run_notes {
 	bool apt_updated;  /* apt-get update: names are known */
 	struct strs asked; /* patterns: dpkg-query -W 'cuda-compat*' */
 	struct removals removals;
-	int depth; /* of scripts in scripts */
+	int depth;   /* of scripts in scripts */
+	size_t used; /* of the arena, before the RUN */
 };
 
 /* Words from the i-th on that are no options, with what an option takes left

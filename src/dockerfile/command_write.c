@@ -11,7 +11,7 @@ void write_into(struct apply *ap, const struct command *c,
 	if (!apply_path(ap, c, path->s, &at) || at.n == 0)
 		return;
 	what = interest_of(at);
-	if (what == INTEREST_LD_CONF && !command_has(c, "/dev/null")) {
+	if (what == INTEREST_LD_CONF && !c->to_null) {
 		struct effect *e = apply_effect(ap, EFFECT_LD_CONF, c);
 
 		e->name = text_of(ap->arena, TEXT_MADE, at);

@@ -132,8 +132,11 @@ struct apply *build_other(struct apply *ap, struct str name)
 	slice_for (struct built, x, b->built)
 		if (x->stage == s && str_eq(x->image, image))
 			return x->apply;
-	if (b->built.n >= STAGES_MAX || b->depth >= STAGE_DEPTH_MAX)
+	if (b->built.n >= STAGES_MAX || b->depth >= STAGE_DEPTH_MAX) {
+		files_lose(ap, STR("files come from more stages than are "
+		                   "followed"));
 		return NULL;
+	}
 	made = arena_push(b->arena, &b->built);
 	*made = (struct built){.stage = s, .image = image};
 	return s ? build_stages(ap, made, s) : build_image(ap, made, image);

@@ -48,9 +48,13 @@ static unsigned gaps_along(const struct copy *c, struct str path)
 {
 	unsigned could =
 		files_could_be(path, true) | files_could_be(c->to, true);
-	unsigned groups = c->from->files.tree.steps ? 0 : GROUPS_FILES;
 	bool program = str_contains(path, STR("bin/"));
+	unsigned groups = 0;
 
+	if (c->from->lost || c->from->files.tree.steps == 0) {
+		c->ap->lost = true;
+		return GROUPS_FILES;
+	}
 	slice_for (struct gap, g, c->from->files.gaps) {
 		bool base = str_has_prefix(g->where, STR("FROM"));
 		unsigned of =
@@ -119,13 +123,13 @@ static void from_stage(struct copy *c, const struct text *word)
 		copy_path(c, word, *p);
 }
 
-static bool read_context(struct copy *c, struct str source, struct str *bytes)
+static bool read_context(struct copy *c, struct str source, struct arena *a,
+                         struct str *bytes)
 {
 	const struct build_context *x = &c->ap->build->in->context;
 	struct err err = {0};
 
-	if (x->read && source.n &&
-	    x->read(x->ctx, source, c->ap->arena, bytes, &err) == 0)
+	if (x->read && source.n && x->read(x->ctx, source, a, bytes, &err) == 0)
 		return true;
 	c->dir = err.kind == ERR_UNSUPPORTED;
 	return false;
@@ -134,14 +138,18 @@ static bool read_context(struct copy *c, struct str source, struct str *bytes)
 /* A file of the context at a path that counts. */
 static bool place_file(struct copy *c, struct str source, struct str at)
 {
+	struct arena own = {0};
+	bool counts = interest_of(at) != INTEREST_NONE;
+	bool found;
 	struct str bytes;
 
-	if (read_context(c, source, &bytes)) {
-		if (interest_of(at))
-			files_write(c->ap, at, bytes);
+	found = read_context(c, source, counts ? c->ap->arena : &own, &bytes);
+	arena_free(&own);
+	if (found && counts)
+		files_write(c->ap, at, bytes);
+	if (found)
 		return true;
-	}
-	if (c->ap->build->in->context.read || !interest_of(at))
+	if (c->ap->build->in->context.read || !counts)
 		return false;
 	apply_file(c->ap, at, 1, NULL); /* no context: unread, but there */
 	return true;
@@ -289,6 +297,8 @@ void build_copy(struct apply *ap, const struct instr *i)
 	c.other = instr_flag(i, STR("from"), ap->arena, &from);
 	if (c.other)
 		c.from = build_other(ap, from.s);
+	if (ap->build->failed)
+		return;
 	c.to_known = build_expand(ap, &i->args.v[i->args.n - 1], &to) &&
 	             apply_path(ap, NULL, to.s, &c.to);
 	if (!c.to_known)

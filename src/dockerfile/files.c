@@ -68,8 +68,8 @@ static struct node *place(struct apply *ap, struct str path)
 		tree_remove(t, n);
 	n = dir ? tree_add(t, dir, path_base(path)) : NULL;
 	if (!n) {
-		files_gaps(ap, GROUPS_FILES,
-		           STR("there are too many files, or a loop of links"));
+		files_lose(ap, STR("there are too many files, or a loop of "
+		                   "links"));
 		return NULL;
 	}
 	n->layer = ap->layer;
@@ -280,6 +280,12 @@ void apply_gap(struct apply *ap, enum fact_group group, struct str reason)
 		reason =
 			arena_fmt(ap->arena, "%.*s...", GAP_TEXT_MAX, reason.p);
 	merged_gap(&ap->files, group, where_of(ap), reason);
+}
+
+void files_lose(struct apply *ap, struct str reason)
+{
+	ap->lost = true;
+	files_gaps(ap, GROUPS_FILES, reason);
 }
 
 void files_gaps(struct apply *ap, unsigned groups, struct str reason)

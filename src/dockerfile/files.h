@@ -55,6 +55,8 @@ unsigned files_could_be(struct str path, bool tree);
 unsigned files_of(struct apply *ap, struct str path);
 /* A gap in each of these. */
 void files_gaps(struct apply *ap, unsigned groups, struct str reason);
+/* What a limit leaves out: a gap of all, also for who copies from here. */
+void files_lose(struct apply *ap, struct str reason);
 
 /* dpkg's database, or what stands for it where rpm's is. */
 bool files_has_package(struct apply *ap, struct str name);

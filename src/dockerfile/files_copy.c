@@ -27,8 +27,7 @@ static bool has_budget(struct apply *ap)
 {
 	if (++ap->build->copied <= COPIED_MAX)
 		return true;
-	files_gaps(ap, GROUPS_FILES,
-	           STR("more is copied between stages than is followed"));
+	files_lose(ap, STR("more is copied between stages than is followed"));
 	return false;
 }
 
@@ -100,14 +99,13 @@ static void match_in(struct apply *ap, struct str dir, struct str part,
 {
 	struct node *n =
 		dir.n ? tree_find(&ap->files.tree, dir) : ap->files.tree.root;
-	size_t left = FACTS_LIST_MAX;
 
 	if (!has_wild(part)) {
 		*arena_push(ap->arena, out) = join(ap, dir, part);
 		return;
 	}
-	for (n = n && n->kind == NODE_DIR ? n->child : NULL; n && left;
-	     n = n->next, left--)
+	for (n = n && n->kind == NODE_DIR ? n->child : NULL;
+	     n && out->n <= FACTS_LIST_MAX; n = n->next)
 		if (str_glob(part, n->name) && n->name.p[0] != '.')
 			*arena_push(ap->arena, out) = join(ap, dir, n->name);
 }
@@ -122,8 +120,7 @@ struct strs files_match(struct apply *ap, struct str pattern)
 		at.v[0] = pattern;
 		return at;
 	}
-	while (at.n && at.n < FACTS_LIST_MAX &&
-	       str_next(&pattern, '/', &part)) {
+	while (at.n && str_next(&pattern, '/', &part)) {
 		struct strs next = {0};
 
 		if (part.n == 0)
@@ -131,6 +128,11 @@ struct strs files_match(struct apply *ap, struct str pattern)
 		slice_for (struct str, dir, at)
 			match_in(ap, *dir, part, &next);
 		at = next;
+		if (at.n > FACTS_LIST_MAX) {
+			files_lose(ap, STR("more files match a pattern than "
+			                   "are looked at"));
+			return (struct strs){0};
+		}
 	}
 	return at;
 }

@@ -1,7 +1,8 @@
 /*
  * names.h - where in a list a name stands, found by hashing.
  *
- * Shape:   open addressing over indices; the list itself is the caller's.
+ * Shape:   open addressing over indices, by a seed that the first name brings;
+ *          the list itself is the caller's.
  * Units:   -
  * Owner:   the arena.
  * Errors:  none.

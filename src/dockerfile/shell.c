@@ -15,7 +15,7 @@ static struct shell new_shell(const struct shell_input *in, struct arena *a,
 		.in = in,
 		.out = out,
 		.arena = a,
-		.used = a->used,
+		.used = in->used,
 		.vars = {.arena = a, .scope = in->env},
 		.shell_must = true,
 		.exports_of = SIZE_MAX,
@@ -98,7 +98,7 @@ static enum sh_status eval_list(struct shell *s, const struct text *script,
 	struct sh_syntax syntax = {0};
 
 	if (script->s.n > SHELL_SCRIPT_MAX)
-		sh_stop(s, script, "a longer text than is read");
+		sh_limit(s, script, "a longer text than is read");
 	if (sh_spend(s, PARSE_COST * script->s.n) &&
 	    sh_parse(s->arena, script, s->bash, &syntax))
 		return sh_eval(s, syntax.list, c);
@@ -272,7 +272,10 @@ static void read_exec(const struct shell_input *in, const struct instr *run,
                       struct arena *a, struct shell_result *out)
 {
 	struct shell s = new_shell(in, a, out);
-	struct sh_call call = {.source = run->joined, .program = true};
+	size_t there = 0;
+	struct sh_call call = {.source = run->joined,
+	                       .program = true,
+	                       .there = &there};
 
 	if (run->args.n == 0 || !start(&s, &run->args.v[0]))
 		return;

@@ -3,7 +3,7 @@
  *
  * Shape:   simple commands in order, words as sets of values; what depends on
  *          something that isn't known is said to be possible, not certain.
- * Units:   SHELL_*_MAX bound sets, nesting and steps.
+ * Units:   SHELL_*_MAX bound sets, nesting, steps and memory.
  * Owner:   the arena.
  * Errors:  none; what can't be read is a problem, and the rest is unknown.
  * Source:  POSIX.1-2017 XCU 2 (Shell Command Language); dockerfile.md C2.
@@ -31,7 +31,7 @@ enum {
 	SHELL_STEPS_MAX = 1 << 16,
 	SHELL_SCRIPT_MAX = 2 << 20,
 	SHELL_BYTES_MAX = 32 << 20,  /* of values that are put together */
-	SHELL_MEMORY_MAX = 64 << 20, /* of all that one text takes */
+	SHELL_MEMORY_MAX = 64 << 20, /* of all that a RUN's texts take */
 };
 
 struct assign {
@@ -99,12 +99,14 @@ struct shell_input {
 	const struct scope *env; /* ARG and ENV at this line */
 	struct str cwd;          /* WORKDIR, absolute; "" unknown */
 	char escape;             /* the file's: '`' is a Windows file */
+	size_t used; /* of the arena before the RUN; SHELL_MEMORY_MAX */
 };
 
 struct shell_result {
 	struct shell_commands commands;
 	struct shell_problems problems; /* the first 16 */
 	bool unreadable; /* no shell, or cut short: anything can happen */
+	bool cut;        /* by a limit: what is left out could be known */
 };
 
 void shell_read(const struct shell_input *in, const struct text *script,

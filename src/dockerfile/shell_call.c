@@ -6,8 +6,8 @@ bool sh_arg(const struct sh_call *call, size_t i, struct text *out)
 {
 	if (i >= call->argv.n || (call->more && i >= call->sure))
 		return false;
-	for (size_t k = 0; k < i; k++)
-		if (call->argv.v[k].absent)
+	for (; *call->there < i; ++*call->there)
+		if (call->argv.v[*call->there].absent)
 			return false;
 	return value_one(&call->argv.v[i], out);
 }
@@ -33,7 +33,7 @@ static void list_exports(struct shell *s)
 	s->exports_of = s->vars.exports_changed;
 	s->exports = (struct assigns){0};
 	if (s->vars.exported.n > SHELL_EXPORTS_MAX)
-		sh_stop(s, &nowhere, "it exports more than is followed");
+		sh_limit(s, &nowhere, "it exports more than is followed");
 	for (size_t i = 0; i < s->vars.exported.n && !s->stop; i++) {
 		struct str name = s->vars.exported.v[i];
 
@@ -66,7 +66,7 @@ void sh_emit(struct shell *s, const struct sh_call *call, struct sh_ctx c,
 	if (s->dry || s->stop)
 		return;
 	if (s->out->commands.n == SHELL_COMMANDS_MAX) {
-		sh_stop(s, &call->source, "more commands than are read");
+		sh_limit(s, &call->source, "more commands than are read");
 		return;
 	}
 	*arena_push(s->arena, &s->out->commands) = (struct shell_command){
@@ -108,7 +108,8 @@ static enum sh_status run_body(struct shell *s, const struct sh_node *body,
 	enum sh_status status;
 
 	if (s->calls >= CALLS_MAX) {
-		sh_stop(s, &call->source, "functions call each other too deep");
+		sh_limit(s, &call->source,
+		         "functions call each other too deep");
 		return STATUS_ANY;
 	}
 	for (size_t i = 1; i < call->argv.n; i++)

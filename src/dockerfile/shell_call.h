@@ -20,7 +20,8 @@ void sh_add_redirects(struct shell *s, const struct sh_node *n,
 struct sh_call {
 	struct values argv;
 	bool more;
-	size_t sure; /* if more: as shell_command.argv_sure */
+	size_t sure;   /* if more: as shell_command.argv_sure */
+	size_t *there; /* words of argv that sh_arg() saw can't be absent */
 	struct assigns env;
 	struct assigns declared; /* export A=… and its like */
 	struct redirects redirs;

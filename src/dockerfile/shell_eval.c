@@ -22,14 +22,21 @@ void sh_stop(struct shell *s, const struct text *at, const char *what)
 	s->out->unreadable = true;
 }
 
+void sh_limit(struct shell *s, const struct text *at, const char *what)
+{
+	sh_stop(s, at, what);
+	s->out->cut = true;
+}
+
 bool sh_spend(struct shell *s, size_t bytes)
 {
 	const struct text nowhere = {0};
 
 	s->bytes += bytes;
-	if (s->bytes > SHELL_BYTES_MAX ||
-	    s->arena->used - s->used > SHELL_MEMORY_MAX)
-		sh_stop(s, &nowhere, "it puts too many bytes together");
+	if (s->bytes > SHELL_BYTES_MAX)
+		sh_limit(s, &nowhere, "it puts too many bytes together");
+	else if (s->arena->used - s->used > SHELL_MEMORY_MAX)
+		sh_limit(s, &nowhere, "it takes too much memory to follow");
 	return !s->stop;
 }
 
@@ -434,7 +441,7 @@ enum sh_status sh_eval(struct shell *s, const struct sh_node *n,
 	if (!sh_spend(s, 0))
 		return STATUS_ANY;
 	if (++s->steps > SHELL_STEPS_MAX || s->depth >= EVAL_DEPTH_MAX) {
-		sh_stop(s, &n->source, "longer or deeper than is followed");
+		sh_limit(s, &n->source, "longer or deeper than is followed");
 		return STATUS_ANY;
 	}
 	s->depth++;

@@ -62,13 +62,15 @@ struct shell {
 	enum sh_status substituted; /* of the last $(…) */
 	unsigned depth, sinks, calls;
 	size_t steps, bytes;
-	size_t used; /* of the arena, before the text */
+	size_t used; /* of the arena, before the RUN */
 	bool stop;
 };
 
 void sh_problem(struct shell *s, const struct text *at, const char *what);
 /* Nothing after it is known. */
 void sh_stop(struct shell *s, const struct text *at, const char *what);
+/* What follows is not, as there is too much of it. */
+void sh_limit(struct shell *s, const struct text *at, const char *what);
 /* False: it has stopped; also for what it has taken of the arena. */
 bool sh_spend(struct shell *s, size_t bytes);
 

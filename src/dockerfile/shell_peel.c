@@ -183,6 +183,7 @@ static bool peel_wrapper(struct shell *s, const struct wrapper *w,
 	c->peeled = peeled;
 	call->argv.v += i;
 	call->argv.n -= i;
+	*call->there = 0;
 	call->sure -= call->more ? i : 0;
 	call->program = !w->shells;
 	call->no_function = true;

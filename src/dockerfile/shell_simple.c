@@ -250,7 +250,10 @@ static void read_words(struct shell *s, const struct sh_node *n,
 enum sh_status sh_eval_simple(struct shell *s, const struct sh_node *n,
                               struct sh_ctx c)
 {
-	struct sh_call call = {.source = n->source, .in = c.in};
+	size_t there = 0;
+	struct sh_call call = {.source = n->source,
+	                       .in = c.in,
+	                       .there = &there};
 	unsigned maybe = s->vars.maybe;
 	struct sh_ctx in = c;
 	struct streams st;

@@ -89,6 +89,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	           &script, &a, &r);
 	assert(r.commands.n <= SHELL_COMMANDS_MAX);
 	assert(!r.unreadable || r.problems.n > 0);
+	assert(r.unreadable || !r.cut);
 	slice_for (struct shell_command, c, r.commands) {
 		check_command(c, file);
 		assert(!r.unreadable || c->certainty == SHELL_MAYBE);

@@ -477,6 +477,92 @@ static void test_steps(void **s)
 	arena_free(&m.arena);
 }
 
+static void add_words(struct made *m, struct buf *b, const char *fmt, int n)
+{
+	for (int i = 0; i < n; i++)
+		buf_add(b, arena_fmt(&m->arena, fmt, i));
+}
+
+static void too_long_run(struct made *m, struct buf *b)
+{
+	buf_add(b, STR("FROM ubuntu:22.04 AS b\nRUN for a in"));
+	add_words(m, b, " %d", 60);
+	buf_add(b, STR("; do for b in"));
+	add_words(m, b, " %d", 60);
+	buf_add(b, STR("; do true"));
+	add_words(m, b, " %d", 300);
+	buf_add(b, STR("; done; done; cp /src/libcuda.so.1 /opt/bin/app/\n"));
+}
+
+static void too_many_scripts(struct made *m, struct buf *b)
+{
+	buf_add(b, STR("FROM ubuntu:22.04 AS b\nCOPY <<E /a.sh\n"));
+	add_words(m, b, "sh /a.sh %d;", 60);
+	buf_add(b, STR("\nE\nRUN sh /a.sh; "
+	               "cp /src/libcuda.so.1 /opt/bin/app/\n"));
+}
+
+static void too_many_copies(struct made *m, struct buf *b)
+{
+	buf_add(b, STR("FROM ubuntu:22.04 AS a\n"
+	               "RUN ln -s x /t/libcuda.so.1; ln -s"));
+	add_words(m, b, " %d", 8000);
+	buf_add(b, STR(" /t/\nFROM ubuntu:22.04 AS b\n"));
+	add_words(m, b, "COPY --from=a /t /%d\n", 40);
+	buf_add(b, STR("COPY --from=a /t/libcuda.so.1 /opt/bin/app/\n"));
+}
+
+static void too_many_matches(struct made *m, struct buf *b)
+{
+	buf_add(b, STR("FROM ubuntu:22.04 AS a\n"
+	               "RUN ln -s x /t/libcuda.so.1; ln -s"));
+	add_words(m, b, " %d", 8000);
+	buf_add(b, STR(" /t/\nFROM ubuntu:22.04 AS b\n"
+	               "COPY --from=a /t/* /opt/bin/app/\n"));
+}
+
+static void too_many_stages(struct made *m, struct buf *b)
+{
+	add_words(m, b, "FROM ubuntu:22.04 AS a%d\n", 258);
+	buf_add(b, STR("RUN ln -s x /t/libcuda.so.1\n"
+	               "FROM ubuntu:22.04 AS b\n"));
+	add_words(m, b, "COPY --from=a%d /t /t\n", 258);
+	buf_add(b, STR("COPY --from=a257 /t/libcuda.so.1 /opt/bin/app/\n"));
+}
+
+/* What a limit left out of a stage may have been at any path of it, through
+ * other stages too. */
+static void test_lost(void **s)
+{
+	static void (*const makers[])(struct made *, struct buf *) = {
+		too_long_run,     too_many_scripts, too_many_copies,
+		too_many_matches, too_many_stages,
+	};
+
+	(void)s;
+	for (size_t i = 0; i < sizeof makers / sizeof *makers; i++) {
+		struct made m = {0};
+		struct buf b = {0};
+		unsigned groups = 0;
+
+		makers[i](&m, &b);
+		buf_add(&b, STR("FROM ubuntu:22.04 AS c\n"
+		                "COPY --from=b /opt/bin/app /opt/bin/app\n"
+		                "FROM nvidia/cuda:12.4.1-base-ubuntu22.04\n"
+		                "COPY --from=c /opt/bin/app /opt/bin/app\n"));
+		if (make(&m, buf_str(&b), NULL))
+			fail_msg("%zu: %s", i, m.err.msg);
+		slice_for (struct gap, g, m.image.facts.gaps)
+			groups |= 1u << g->group;
+		if (!(groups & 1u << GROUP_DRIVER) ||
+		    !(groups & 1u << GROUP_LOADER))
+			fail_msg("%zu: no gap", i);
+		assert_in_range(m.arena.used, 1, 500 << 20);
+		buf_free(&b);
+		arena_free(&m.arena);
+	}
+}
+
 /* Limits of a whole file. */
 static void test_limits(void **s)
 {
@@ -507,9 +593,10 @@ static void test_limits(void **s)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_steps), cmocka_unit_test(test_limits),
-		cmocka_unit_test(test_files), cmocka_unit_test(test_again),
-		cmocka_unit_test(test_cases), cmocka_unit_test(test_states),
+		cmocka_unit_test(test_steps),  cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_lost),   cmocka_unit_test(test_files),
+		cmocka_unit_test(test_again),  cmocka_unit_test(test_cases),
+		cmocka_unit_test(test_states),
 	};
 
 	return cmocka_run_group_tests(tests, load_know, drop_know);
