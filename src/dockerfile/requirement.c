@@ -40,7 +40,9 @@ static void skip_blanks(struct scan *s)
 
 static struct str rest(const struct scan *s)
 {
-	return (struct str){s->t->s.p + s->at, s->end - s->at};
+	struct str all = {s->t->s.p, s->end};
+
+	return str_from(all, s->at);
 }
 
 /* [from, to) of the word without blanks around it. */
