@@ -48,7 +48,8 @@ struct apply {
 	struct said *appended;   /* conf file, while nobody else has it */
 	unsigned gapped;         /* groups with a gap by instr; bits */
 	struct run_notes *run;   /* of the RUN at hand; command.h */
-	struct pairs downloads;  /* by curl and wget: path, address */
+	struct pairs downloads;  /* by curl, wget, ADD: path, address */
+	struct strs unseen;      /* directories of which some is not known */
 	struct scope scope;      /* ARG and ENV at this line */
 	struct docker_state state;
 	const struct stage *stage;
@@ -101,6 +102,9 @@ void apply_file(struct apply *ap, struct str path, uint64_t size,
 void apply_link(struct apply *ap, struct str path, struct str target);
 void apply_delete(struct apply *ap, struct str path);
 bool apply_has(struct apply *ap, struct str path);
+
+/* What is fetched to a path, for who runs it. */
+void apply_download(struct apply *ap, struct str path, struct str address);
 
 /* PACKAGE.dist-info in a site-packages directory. */
 void apply_wheel(struct apply *ap, struct str site, struct str name,

@@ -1,6 +1,7 @@
 #include "dockerfile/command.h"
 
 #include "base/path.h"
+#include "dockerfile/install.h"
 
 /* clang-format off */
 const struct command_row system_commands[] = {
@@ -256,11 +257,18 @@ static struct shell_input input_of(struct apply *ap)
 void command_text(struct apply *ap, const struct text *script, bool sure)
 {
 	struct shell_input in = input_of(ap);
+	struct str active = ap->run ? ap->run->active : STR("");
+	bool looked = ap->run && ap->run->looked;
 	struct shell_result r;
 
 	in.shell = (struct texts){0};
 	shell_read(&in, script, ap->arena, &r);
+	install_script(ap, script->s);
 	take_result(ap, &r, sure);
+	if (ap->run) {
+		ap->run->active = active;
+		ap->run->looked = looked;
+	}
 }
 
 /* A RUN has HOME in its environment, which no ENV need set. */

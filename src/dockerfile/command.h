@@ -35,8 +35,10 @@ struct run_notes {
 	bool apt_updated;  /* apt-get update: names are known */
 	struct strs asked; /* patterns: dpkg-query -W 'cuda-compat*' */
 	struct removals removals;
-	int depth;   /* of scripts in scripts */
-	size_t used; /* of the arena, before the RUN */
+	int depth;         /* of scripts in scripts */
+	size_t used;       /* of the arena, before the RUN */
+	bool looked;       /* for an environment that is activated … */
+	struct str active; /* … and this one is; "" none */
 };
 
 /* Words from the i-th on that are no options, with what an option takes left

@@ -89,7 +89,7 @@ static void rm_path(struct apply *ap, const struct removing *rm,
 		note(ap, rm->c, sure_dir(pattern));
 		return;
 	}
-	all = files_match(ap, pattern);
+	all = files_match(ap, pattern, false);
 	slice_for (struct str, path, all)
 		any |= rm_one(ap, rm, *path, word);
 	/* Nothing is there: somebody wants to be sure. */
@@ -251,38 +251,45 @@ static struct strs sources(struct apply *ap, const struct command *c,
 	struct str from;
 
 	if (value_one(v, &word) && apply_path(ap, c, word.s, &from) &&
-	    is_plain_glob(from))
-		return files_match(ap, from);
+	    is_plain_glob(from)) {
+		struct strs all = files_match(ap, from, false);
+
+		if (all.n == 0 &&
+		    !str_contains(command_source(c), STR("cudnn")))
+			command_unclear(ap, c, files_could_be(at, true));
+		return all;
+	}
 	if (matters(at))
 		command_unclear(ap, c, files_could_be(at, true));
 	return (struct strs){0};
 }
 
-/* What is not here is a tree of CUDA, that a mount or a download brought? */
-static bool may_bring_cuda(const struct command *c)
+/* What is not here may be a tree, that a mount or a download brought. */
+static bool may_bring_tree(const struct command *c)
 {
 	return (is_recursive(c) || command_has_letter(c, 'a') ||
 	        command_has(c, "--archive")) &&
-	       str_contains(command_source(c), STR("cuda")) &&
 	       !str_contains(command_source(c), STR("cudnn"));
 }
 
 struct copying {
 	const struct command *c;
 	bool into; /* a directory */
-	bool cuda; /* what is not here may be its */
+	bool tree; /* what is not here may be one */
 };
 
 static void copy_word(struct apply *ap, const struct copying *cp,
                       struct strs all, struct str at)
 {
 	const struct command *c = cp->c;
+	unsigned unseen = 0;
 
 	slice_for (struct str, path, all) {
 		bool dir = is_dir(ap, *path);
 
-		if (cp->cuda && !apply_has(ap, *path))
+		if (cp->tree && !apply_has(ap, *path))
 			command_unclear(ap, c, files_could_be(at, true));
+		unseen |= files_bring(ap, ap, *path, at);
 		if (command_does_run(c))
 			copy_one(ap, *path,
 			         dir && cp->into ?
@@ -292,18 +299,42 @@ static void copy_word(struct apply *ap, const struct copying *cp,
 		else if (files_of(ap, *path) || matters(at))
 			command_unclear(ap, c, files_could_be(at, true));
 	}
+	if (unseen)
+		command_unclear(ap, c, unseen);
+}
+
+/* Somewhere: what is known of it is not where it was, and may be anywhere. */
+static void copy_away(struct apply *ap, const struct command *c,
+                      struct values words, bool move)
+{
+	slice_for (struct value, v, words) {
+		struct text word;
+		struct str path;
+		unsigned groups;
+
+		if (!value_one(v, &word) || !apply_path(ap, c, word.s, &path))
+			continue;
+		groups = files_of(ap, path) | files_could_be(path, true);
+		if (groups)
+			command_unclear(ap, c, groups);
+		if (move && command_does_run(c))
+			apply_delete(ap, path);
+	}
 }
 
 static void copy_all(struct apply *ap, const struct command *c,
                      const char *takes, bool move)
 {
 	struct values words = command_operands(ap, c, 1, takes);
-	struct copying cp = {.c = c, .cuda = may_bring_cuda(c)};
+	struct copying cp = {.c = c, .tree = may_bring_tree(c)};
 	struct text to;
 	struct str at;
 
-	if (!last(&words, &to) || !apply_path(ap, c, to.s, &at))
+	if (command_has(c, "-t") || command_has(c, "--target-directory") ||
+	    !last(&words, &to) || !apply_path(ap, c, to.s, &at)) {
+		copy_away(ap, c, words, move);
 		return;
+	}
 	cp.into =
 		is_dir(ap, at) || words.n > 1 || str_has_suffix(to.s, STR("/"));
 	slice_for (struct value, v, words) {

@@ -24,6 +24,12 @@ static bool has_wild(struct str s)
 	       str_contains(s, STR("["));
 }
 
+/* What files_match() has not. */
+static bool is_odd_pattern(struct str s)
+{
+	return str_contains(s, STR("[")) || str_contains(s, STR("\\"));
+}
+
 static struct str in_dir(struct apply *ap, struct str dir, struct str name)
 {
 	return dir.n ? arena_fmt(ap->arena, STR_F "/" STR_F, STR_A(dir),
@@ -41,6 +47,14 @@ static struct str clean_source(struct apply *ap, struct str s)
 	return arena_str(ap->arena, clean);
 }
 
+/* /usr/bin/x, not /home/robin/x. */
+static bool is_program(struct str path)
+{
+	struct str dir = path_base(path_dir(path));
+
+	return str_eq(dir, STR("bin")) || str_eq(dir, STR("sbin"));
+}
+
 /* Gaps of the other stage that what is copied can bring along.  An unknown
  * base is that of its system's places; an unknown install may be anywhere but
  * among programs. */
@@ -48,7 +62,7 @@ static unsigned gaps_along(const struct copy *c, struct str path)
 {
 	unsigned could =
 		files_could_be(path, true) | files_could_be(c->to, true);
-	bool program = str_contains(path, STR("bin/"));
+	bool program = is_program(path);
 	unsigned groups = 0;
 
 	if (c->from->lost || c->from->files.tree.steps == 0) {
@@ -92,6 +106,9 @@ static void copy_path(struct copy *c, const struct text *word, struct str path)
 	files_copy(ap, c->from, path, c->to, c->into);
 	files_gaps(ap, gaps_along(c, path),
 	           STR("part of the stage that this is from is not known"));
+	files_gaps(ap, files_bring(ap, c->from, path, at),
+	           STR("what the build context has is not known, and comes "
+	               "here"));
 	if (apply_read(c->from, path, &bytes, &name)) {
 		files_place_text(ap, at, bytes);
 	} else {
@@ -114,7 +131,11 @@ static void from_stage(struct copy *c, const struct text *word)
 		files_place_unknown(ap, c->to);
 		return;
 	}
-	all = files_match(c->from, path);
+	if (is_odd_pattern(word->s)) {
+		files_lose(ap, STR("which files this copies is not known"));
+		return;
+	}
+	all = files_match(c->from, path, true);
 	if (has_wild(path) && all.n == 0)
 		files_gaps(ap, gaps_along(c, path_dir(path)),
 		           STR("part of the stage that this is from is not "
@@ -159,7 +180,8 @@ static bool is_archive(struct str name)
 {
 	static const char *const ends[] = {".tar",    ".tar.gz",  ".tgz",
 	                                   ".tar.xz", ".tar.bz2", ".txz",
-	                                   ".tar.zst"};
+	                                   ".tbz2",   ".tar.zst", ".tbz",
+	                                   ".tzst"};
 
 	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
 		if (str_has_suffix(name, str_c(ends[i])))
@@ -176,9 +198,11 @@ static bool looks_like_file(struct str source)
 /* A directory, or what may be one: where it goes says what it can hold. */
 static void place_dir(struct copy *c, struct str source)
 {
-	unsigned groups =
-		files_could_be(c->to, c->dir || !looks_like_file(source));
+	bool tree = c->dir || !looks_like_file(source);
+	unsigned groups = files_could_be(c->to, tree);
 
+	if (tree)
+		files_unseen(c->ap, c->to);
 	if (c->add && is_archive(source) && c->to.n == 0)
 		groups |= 1u << GROUP_OS;
 	files_gaps(c->ap, groups,
@@ -264,6 +288,26 @@ static void from_heredoc(struct copy *c, const struct heredoc *h)
 		files_write(ap, at, e.text.s);
 }
 
+/* A file, or the tree of a repository or an archive that is to be unpacked. */
+static void from_address(struct copy *c, struct str address)
+{
+	struct apply *ap = c->ap;
+	struct str name = path_base(address);
+	struct str at = c->into ? in_dir(ap, c->to, name) : c->to;
+	struct text unpack;
+	bool tree = str_contains(address, STR(".git")) ||
+	            str_has_prefix(address, STR("git@")) ||
+	            instr_flag(c->instr, STR("unpack"), ap->arena, &unpack);
+
+	files_place_unknown(ap, c->to);
+	if (tree)
+		files_unseen(ap, c->to);
+	if (tree || interest_of(at))
+		files_gaps(ap, files_could_be(tree ? c->to : at, tree),
+		           STR("what is at this address is not known"));
+	apply_download(ap, at, address);
+}
+
 static void from_word(struct copy *c, const struct text *word)
 {
 	struct text source;
@@ -282,7 +326,7 @@ static void from_word(struct copy *c, const struct text *word)
 	if (c->other)
 		from_stage(c, &source);
 	else if (c->add && is_address(source.s))
-		files_place_unknown(c->ap, c->to);
+		from_address(c, source.s);
 	else
 		from_context(c, clean_source(c->ap, source.s));
 }
@@ -301,8 +345,10 @@ void build_copy(struct apply *ap, const struct instr *i)
 		return;
 	c.to_known = build_expand(ap, &i->args.v[i->args.n - 1], &to) &&
 	             apply_path(ap, NULL, to.s, &c.to);
-	if (!c.to_known)
+	if (!c.to_known) {
+		files_lose(ap, STR("where this is copied to is not known"));
 		return;
+	}
 	c.into = i->args.n > 2 || str_has_suffix(to.s, STR("/")) ||
 	         str_eq(path_base(to.s), STR(".")) ||
 	         str_eq(path_base(to.s), STR(".."));

@@ -126,7 +126,14 @@ void files_write(struct apply *ap, struct str path, struct str bytes)
 	struct said *said = arena_new(ap->arena, struct said);
 
 	extract(interest_of(path), bytes, ap->arena, said);
-	apply_file(ap, path, bytes.n, said);
+	put(ap, (struct kept){
+			.path = arena_str(ap->arena, path_rel(path)),
+			.type = ENTRY_FILE,
+			.size = bytes.n,
+			.said = said,
+			.gap = said->cut ? STR("there is too much in it") :
+	                                   said->gap,
+		});
 }
 
 static void add_lines(struct apply *ap, struct said *to,
@@ -159,6 +166,8 @@ void files_append(struct apply *ap, struct str path, struct str bytes)
 		apply_file(ap, path, 1, ap->appended);
 	}
 	add_lines(ap, ap->appended, &more);
+	if (ap->appended->cut)
+		files_lose(ap, STR("there is too much in what is appended to"));
 	n = tree_find(&ap->files.tree, path);
 	if (n)
 		n->layer = ap->layer;
@@ -201,6 +210,41 @@ unsigned files_of(struct apply *ap, struct str path)
 			groups |= 1u << GROUP_LOADER;
 		if (what && what != INTEREST_MARK)
 			groups |= 1u << interest_capture(what).group;
+	}
+	return groups;
+}
+
+void files_unseen(struct apply *ap, struct str dir)
+{
+	if (ap->unseen.n == UNSEEN_MAX)
+		files_lose(ap, STR("more comes from places that are not known "
+		                   "than is followed"));
+	else
+		*arena_push(ap->arena, &ap->unseen) = dir;
+}
+
+unsigned files_bring(struct apply *ap, const struct apply *from,
+                     struct str path, struct str to)
+{
+	struct strs all = from->unseen; /* it may be ap's, which grows */
+	unsigned groups = 0;
+
+	for (size_t i = 0; i < all.n; i++) {
+		struct str dir = all.v[i], at = to;
+
+		if (path.n && path_is_under(dir, path) && dir.n > path.n)
+			at = arena_fmt(ap->arena, STR_F "%s" STR_F, STR_A(to),
+			               to.n ? "/" : "",
+			               STR_A(str_from(dir, path.n + 1)));
+		else if (path.n == 0)
+			at = to.n ? arena_fmt(ap->arena, STR_F "/" STR_F,
+			                      STR_A(to), STR_A(dir)) :
+			            dir;
+		else if (!path_is_under(path, dir))
+			continue;
+		groups |= files_could_be(at, true);
+		if (!strs_have(ap->unseen, at))
+			files_unseen(ap, at);
 	}
 	return groups;
 }

@@ -16,6 +16,7 @@ enum {
 	PLACED_MAX = 1024,    /* files whose bytes are known */
 	COPIED_MAX = 1 << 18, /* nodes that COPY --from makes, all together */
 	SCRIPT_MAX = 1 << 20, /* bytes of a script or list that is read */
+	UNSEEN_MAX = 256,     /* directories of which some is not known */
 };
 
 /* All but the config and the system's name: what a program can change. */
@@ -55,6 +56,11 @@ unsigned files_could_be(struct str path, bool tree);
 unsigned files_of(struct apply *ap, struct str path);
 /* A gap in each of these. */
 void files_gaps(struct apply *ap, unsigned groups, struct str reason);
+/* A directory into which came what nobody has seen. */
+void files_unseen(struct apply *ap, struct str dir);
+/* What of that may come along from path to where a copy goes; groups. */
+unsigned files_bring(struct apply *ap, const struct apply *from,
+                     struct str path, struct str to);
 /* What a limit leaves out: a gap of all, also for who copies from here. */
 void files_lose(struct apply *ap, struct str reason);
 
@@ -69,8 +75,8 @@ void files_remove_package(struct apply *ap, struct str name);
 struct strs files_packages(struct apply *ap, struct str pattern);
 
 /* Paths that are there and match a pattern with * and ?; a path without them
- * is itself. */
-struct strs files_match(struct apply *ap, struct str pattern);
+ * is itself.  dots: also names that begin with one, as shells do not. */
+struct strs files_match(struct apply *ap, struct str pattern, bool dots);
 
 /* Copy what is at path in from, as COPY --from does; into to, or as to. */
 void files_copy(struct apply *ap, struct apply *from, struct str path,

@@ -95,7 +95,7 @@ static struct str join(struct apply *ap, struct str dir, struct str name)
 
 /* One component further: dir and its children that match. */
 static void match_in(struct apply *ap, struct str dir, struct str part,
-                     struct strs *out)
+                     bool dots, struct strs *out)
 {
 	struct node *n =
 		dir.n ? tree_find(&ap->files.tree, dir) : ap->files.tree.root;
@@ -106,11 +106,11 @@ static void match_in(struct apply *ap, struct str dir, struct str part,
 	}
 	for (n = n && n->kind == NODE_DIR ? n->child : NULL;
 	     n && out->n <= FACTS_LIST_MAX; n = n->next)
-		if (str_glob(part, n->name) && n->name.p[0] != '.')
+		if (str_glob(part, n->name) && (dots || n->name.p[0] != '.'))
 			*arena_push(ap->arena, out) = join(ap, dir, n->name);
 }
 
-struct strs files_match(struct apply *ap, struct str pattern)
+struct strs files_match(struct apply *ap, struct str pattern, bool dots)
 {
 	struct strs at = {0};
 	struct str part, root = {0};
@@ -126,7 +126,7 @@ struct strs files_match(struct apply *ap, struct str pattern)
 		if (part.n == 0)
 			continue;
 		slice_for (struct str, dir, at)
-			match_in(ap, *dir, part, &next);
+			match_in(ap, *dir, part, dots, &next);
 		at = next;
 		if (at.n > FACTS_LIST_MAX) {
 			files_lose(ap, STR("more files match a pattern than "

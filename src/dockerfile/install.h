@@ -19,9 +19,8 @@ enum {
 	INSTALL_FORMS_MAX = 16,   /* ways its words can be */
 	INSTALL_FILES_MAX = 32,   /* read for one command */
 	INSTALL_WANTED_MAX = 4000,
-	INSTALL_TEXT_MAX = 4 << 10, /* of a RUN, looked at for its "activate" */
-	INSTALL_SOURCES_MAX = 16,   /* indexes and pages of links */
-	INSTALL_SITE_MAX = 256,     /* distributions in one directory */
+	INSTALL_SOURCES_MAX = 16,    /* indexes and pages of links */
+	INSTALL_SITE_MAX = 256,      /* distributions in one directory */
 	INSTALL_BYTES_MAX = 4 << 20, /* of files, for all commands */
 };
 
@@ -103,6 +102,8 @@ bool install_lock(struct ask *k, const char *name);
 
 /* Prefix of the environment at hand, "opt/venv"; "" the system's. */
 struct str install_prefix(struct apply *ap, const struct command *c);
+/* A script that is run may activate one for what follows in it. */
+void install_script(struct apply *ap, struct str script);
 /* Where --user installs to. */
 struct str install_home(struct apply *ap, const struct command *c);
 /* python -m venv PATH, and whether that was done. */

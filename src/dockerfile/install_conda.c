@@ -43,14 +43,24 @@ static void add_channel(struct conda *k, struct str channel)
 {
 	if (k->channels.n < INSTALL_SOURCES_MAX)
 		*arena_push(k->ap->arena, &k->channels) = channel;
+	else
+		conda_gap(k, GROUP_PYTHON,
+		          STR("it has more channels than are followed"));
 }
 
 static void add_spec(struct conda *k, const struct text *word, struct str file)
 {
 	struct conda_spec s;
 
-	if (k->specs.n == INSTALL_WANTED_MAX)
+	if (k->specs.n == INSTALL_WANTED_MAX) {
+		conda_gap(k, GROUP_PYTHON,
+		          STR("it installs more than is "
+		              "followed"));
+		conda_gap(k, GROUP_RUNTIME,
+		          STR("it installs more than is "
+		              "followed"));
 		return;
+	}
 	conda_spec_parse(word, k->ap->arena, &s);
 	if (s.channel.n)
 		add_channel(k, s.channel);

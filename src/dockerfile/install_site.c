@@ -1,5 +1,6 @@
 /* Where an installer puts things, and what is there. */
 #include "base/path.h"
+#include "dockerfile/command.h"
 #include "dockerfile/install.h"
 #include "facts/pyname.h"
 
@@ -59,15 +60,13 @@ static bool is_path_end(char c)
 	       c == ';' || c == '&';
 }
 
-/* ". /opt/venv/bin/activate && pip install …": what a RUN sources is not run,
- * but it is said which environment the rest is for. */
-static struct str prefix_of_text(struct apply *ap, const struct command *c)
+/* The environment of "/opt/venv/bin/activate"; "" none. */
+static struct str activated(struct apply *ap, const struct command *c,
+                            struct str s)
 {
 	struct str activate = STR("/bin/activate"), clean;
-	struct str s = ap->instr ? ap->instr->joined.s : STR("");
-	size_t end = s.n < INSTALL_TEXT_MAX ? s.n : INSTALL_TEXT_MAX;
 
-	for (size_t i = 0; i + activate.n <= end; i++) {
+	for (size_t i = 0; i + activate.n <= s.n; i++) {
 		size_t from = i;
 
 		if (!str_has_prefix(str_from(s, i), activate))
@@ -79,6 +78,34 @@ static struct str prefix_of_text(struct apply *ap, const struct command *c)
 			return clean;
 	}
 	return STR("");
+}
+
+/* ". /opt/venv/bin/activate && pip install …": what a RUN sources is not run,
+ * but it is said which environment the rest is for. */
+static struct str prefix_of_run(struct apply *ap, const struct command *c)
+{
+	struct run_notes *run = ap->run;
+
+	if (!run)
+		return STR("");
+	if (!run->looked && ap->instr) {
+		run->active = activated(ap, c, ap->instr->joined.s);
+		slice_for (struct heredoc, h, ap->instr->heredocs)
+			if (run->active.n == 0)
+				run->active = activated(ap, c, h->body.s);
+	}
+	run->looked = true;
+	return run->active;
+}
+
+void install_script(struct apply *ap, struct str script)
+{
+	struct str prefix = activated(ap, NULL, script);
+
+	if (!ap->run || prefix.n == 0)
+		return;
+	ap->run->looked = true;
+	ap->run->active = prefix;
 }
 
 struct str install_prefix(struct apply *ap, const struct command *c)
@@ -97,7 +124,7 @@ struct str install_prefix(struct apply *ap, const struct command *c)
 		prefix = prefix_of_path(word.s);
 	if (prefix.n && apply_path(ap, c, prefix, &clean))
 		return clean;
-	return prefix_of_text(ap, c);
+	return prefix_of_run(ap, c);
 }
 
 struct str install_home(struct apply *ap, const struct command *c)

@@ -65,10 +65,11 @@ struct text text_slice(struct arena *a, const struct text *t, size_t at,
                        size_t n)
 {
 	size_t end = cut_end(t, at, n);
-	struct text out = {{t->s.n ? t->s.p + at : NULL, end - at}, {0}};
+	struct text out = {0};
 
 	if (end == at)
-		return (struct text){0};
+		return out;
+	out.s = (struct str){t->s.p + at, end - at};
 	for (size_t i = run_of(t, at); i < t->runs.n; i++) {
 		if (t->runs.v[i].at >= end)
 			break;

@@ -97,8 +97,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct text all = text_of_file(&a, bytes, 0, size);
 
 	while (str_next(&rest, '\n', &line)) {
-		struct text t = text_slice(&a, &all, (size_t)(line.p - bytes.p),
-		                           line.n);
+		size_t at = line.n ? (size_t)(line.p - bytes.p) : 0;
+		struct text t = text_slice(&a, &all, at, line.n);
 
 		check_line(&t, size, &a);
 	}

@@ -563,6 +563,92 @@ static void test_lost(void **s)
 	}
 }
 
+#define OTHER "FROM ubuntu:22.04 AS b\n"
+#define TORCH                                      \
+	OTHER "RUN python3 -m venv /app/.venv && " \
+	      "/app/.venv/bin/pip install torch==2.4.0\n"
+#define LAST "FROM nvidia/cuda:12.4.1-base-ubuntu22.04\n"
+#define LIBS "/usr/lib/x86_64-linux-gnu/"
+
+/* What comes by a detour, or to a place that is not known, is a gap as if it
+ * came straight. */
+static const struct {
+	const char *text;
+	enum fact_group group; /* GROUP_NONE: torch is seen */
+} detours[] = {
+	{OTHER "COPY libs /out/libs\n" LAST "COPY --from=b /out/libs " LIBS
+               "\n",
+         GROUP_DRIVER},
+	{OTHER "WORKDIR /out\nCOPY . .\n" LAST
+               "COPY --from=b /out /usr/local/lib/python3.10/dist-packages\n",
+         GROUP_PYTHON},
+	{OTHER "COPY libs /a/libs\nFROM b AS c\nRUN cp -r /a /d\n" LAST
+               "COPY --from=c /d/libs " LIBS "\n",
+         GROUP_DRIVER},
+	{LAST "COPY libs /t/libs\nRUN cp /t/libs/*.so* " LIBS "\n",
+         GROUP_DRIVER},
+	{LAST "COPY libs /t/libs\nRUN cp -r /t/libs " LIBS "\n", GROUP_DRIVER},
+	{TORCH LAST "RUN --mount=type=bind,from=b,source=/app,target=/src "
+                    "cp -a /src/.venv /opt/venv\n",
+         GROUP_PYTHON},
+	{TORCH LAST "COPY --from=b /app/.[v]env /app/.venv\n", GROUP_PYTHON},
+	{TORCH LAST "COPY --from=b /app/* /app/\n", GROUP_NONE},
+	{LAST "ADD https://example.com/libcuda.so.1 " LIBS "libcuda.so.1\n",
+         GROUP_DRIVER},
+	{LAST "ADD --unpack=true https://example.com/a.tar.gz /usr/local/\n",
+         GROUP_DRIVER},
+	{LAST "ADD https://github.com/a/b.git " LIBS "\n", GROUP_DRIVER},
+	{LAST "ADD rootfs.tbz2 /\n", GROUP_DRIVER},
+	{LAST "ADD https://example.com/i /bin/i\nRUN /bin/i\n", GROUP_RUNTIME},
+	{OTHER "RUN curl -fsSL https://example.com/i | sh\n" LAST
+               "COPY --from=b /home/robin/app /app\n",
+         GROUP_PYTHON},
+	{TORCH "FROM example.com/m AS m\n"
+               "COPY --from=b /app/.venv $APP_HOME/venv\n" LAST
+               "COPY --from=m /opt/app /opt/app\n",
+         GROUP_PYTHON},
+	{LAST "RUN mv /usr/local/cuda-12.4/compat $(mktemp -d)/\n",
+         GROUP_DRIVER},
+	{LAST "RUN cp " LIBS "libcuda.so.1 $(cat /dir)/\n", GROUP_DRIVER},
+	{LAST "RUN cp -t " LIBS " /x/libcuda.so.1\n", GROUP_DRIVER},
+	{OTHER "RUN <<E\npython3 -m venv /opt/v\n. /opt/v/bin/activate\n"
+               "pip install torch==2.4.0\nE\n" LAST
+               "COPY --from=b /opt/v /opt/v\n",
+         GROUP_NONE},
+	{OTHER "COPY <<E /s.sh\npython3 -m venv /opt/v\n"
+               ". /opt/v/bin/activate\npip install torch==2.4.0\nE\n"
+               "RUN sh /s.sh\n" LAST "COPY --from=b /opt/v /opt/v\n",
+         GROUP_NONE},
+};
+
+static bool has_torch(const struct image_facts *f)
+{
+	slice_for (struct wheel, w, f->wheels)
+		if (str_eq(w->name, STR("torch")))
+			return true;
+	return false;
+}
+
+static void test_detours(void **s)
+{
+	(void)s;
+	for (size_t i = 0; i < sizeof detours / sizeof *detours; i++) {
+		struct made m = {0};
+		bool seen = false;
+
+		if (make(&m, str_c(detours[i].text), NULL))
+			fail_msg("%zu: %s", i, m.err.msg);
+		slice_for (struct gap, g, m.image.facts.gaps)
+			seen |= g->group == detours[i].group;
+		if (detours[i].group == GROUP_NONE)
+			seen = has_torch(&m.image.facts);
+		if (!seen)
+			print_error("%s", detours[i].text);
+		assert_true(seen);
+		arena_free(&m.arena);
+	}
+}
+
 /* Limits of a whole file. */
 static void test_limits(void **s)
 {
@@ -593,10 +679,10 @@ static void test_limits(void **s)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_steps),  cmocka_unit_test(test_limits),
-		cmocka_unit_test(test_lost),   cmocka_unit_test(test_files),
-		cmocka_unit_test(test_again),  cmocka_unit_test(test_cases),
-		cmocka_unit_test(test_states),
+		cmocka_unit_test(test_steps), cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_lost),  cmocka_unit_test(test_detours),
+		cmocka_unit_test(test_files), cmocka_unit_test(test_again),
+		cmocka_unit_test(test_cases), cmocka_unit_test(test_states),
 	};
 
 	return cmocka_run_group_tests(tests, load_know, drop_know);
