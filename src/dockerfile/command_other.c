@@ -205,7 +205,8 @@ void command_other(struct apply *ap, const struct command *c)
 		command_script(ap, c, path);
 }
 
-/* "tar xf x.tar -C /": what then stands among the libraries is not known. */
+/* "tar xf x.tar -C /": what then stands among the libraries is not known, nor
+ * where it stands, of a directory that is not decided. */
 static bool unpacks_libraries(struct apply *ap, const struct command *c)
 {
 	static const char *const dirs[] = {"", "lib*", "usr", "usr/lib*",
@@ -219,10 +220,11 @@ static bool unpacks_libraries(struct apply *ap, const struct command *c)
 		if (!command_word(c, i, &option) ||
 		    !(str_eq(option.s, STR("-C")) ||
 		      str_eq(option.s, STR("-d")) ||
-		      str_eq(option.s, STR("--directory"))) ||
-		    !command_word(c, i + 1, &to) ||
-		    !apply_path(ap, c, to.s, &path))
+		      str_eq(option.s, STR("--directory"))))
 			continue;
+		if (!command_word(c, i + 1, &to) ||
+		    !apply_path(ap, c, to.s, &path))
+			return true;
 		for (size_t k = 0; k < sizeof dirs / sizeof *dirs; k++)
 			if (str_glob(str_c(dirs[k]), path) &&
 			    !str_contains(path, STR("python")))

@@ -1,5 +1,6 @@
 #include "dockerfile/docker.h"
 
+#include "base/path.h"
 #include "dockerfile/build.h"
 #include "facts/gather.h"
 
@@ -166,8 +167,34 @@ static void start(struct apply *ap, struct docker_image *out)
 		(struct docker_change){.state = ap->state};
 }
 
+/* What nobody has seen of a directory where libraries are looked for. */
+static void doubt_library_path(struct apply *ap)
+{
+	struct image_facts f = {.config = ap->config};
+	struct str rest, dir, clean;
+
+	if (!facts_env(&f, STR("LD_LIBRARY_PATH"), &rest))
+		return;
+	while (str_next(&rest, ':', &dir)) {
+		if (dir.n == 0 || !apply_path(ap, NULL, dir, &clean))
+			continue;
+		slice_for (struct str, unseen, ap->unseen) {
+			if (unseen->n == 0 || /* that is a gap already */
+			    (!path_is_under(clean, *unseen) &&
+			     !path_is_under(*unseen, clean)))
+				continue;
+			files_gaps(ap, 1u << GROUP_DRIVER | 1u << GROUP_RUNTIME,
+			           STR("what comes to a directory of "
+			               "LD_LIBRARY_PATH is not known"));
+			return;
+		}
+	}
+}
+
 static void finish(struct apply *ap, struct docker_image *out)
 {
+	ap->gapped = 0;
+	doubt_library_path(ap);
 	out->facts = (struct image_facts){
 		.schema = STR(FACTS_SCHEMA),
 		.config = ap->config,

@@ -610,6 +610,11 @@ static const struct {
 	{LAST "RUN mv /usr/local/cuda-12.4/compat $(mktemp -d)/\n",
          GROUP_DRIVER},
 	{LAST "RUN cp " LIBS "libcuda.so.1 $(cat /dir)/\n", GROUP_DRIVER},
+	{LAST "RUN tar xf /x.tar -C \"$(cat /dir)\"\n", GROUP_DRIVER},
+	{LAST "COPY libs/ /opt/l/\nENV LD_LIBRARY_PATH=/opt/l/x\n",
+         GROUP_DRIVER},
+	{LAST "ENV LD_LIBRARY_PATH=/opt/l\nADD libs.tar.gz /opt/\n",
+         GROUP_DRIVER},
 	{LAST "RUN cp -t " LIBS " /x/libcuda.so.1\n", GROUP_DRIVER},
 	{OTHER "RUN <<E\npython3 -m venv /opt/v\n. /opt/v/bin/activate\n"
                "pip install torch==2.4.0\nE\n" LAST
