@@ -103,9 +103,6 @@ void apply_link(struct apply *ap, struct str path, struct str target);
 void apply_delete(struct apply *ap, struct str path);
 bool apply_has(struct apply *ap, struct str path);
 
-/* What is fetched to a path, for who runs it. */
-void apply_download(struct apply *ap, struct str path, struct str address);
-
 /* PACKAGE.dist-info in a site-packages directory. */
 void apply_wheel(struct apply *ap, struct str site, struct str name,
                  struct str version);

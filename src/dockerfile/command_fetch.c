@@ -46,10 +46,10 @@ static void fetch(struct apply *ap, const struct command *c, char letter,
 		return;
 	if (interest_of(path))
 		command_unclear(ap, c, files_could_be(path, false));
-	apply_download(ap, path, address);
+	files_fetched(ap, path, address);
 }
 
-void apply_download(struct apply *ap, struct str path, struct str address)
+void files_fetched(struct apply *ap, struct str path, struct str address)
 {
 	if (ap->downloads.n < DOWNLOADS_MAX)
 		*arena_push(ap->arena, &ap->downloads) =

@@ -305,7 +305,7 @@ static void from_address(struct copy *c, struct str address)
 	if (tree || interest_of(at))
 		files_gaps(ap, files_could_be(tree ? c->to : at, tree),
 		           STR("what is at this address is not known"));
-	apply_download(ap, at, address);
+	files_fetched(ap, at, address);
 }
 
 static void from_word(struct copy *c, const struct text *word)

@@ -56,6 +56,8 @@ unsigned files_could_be(struct str path, bool tree);
 unsigned files_of(struct apply *ap, struct str path);
 /* A gap in each of these. */
 void files_gaps(struct apply *ap, unsigned groups, struct str reason);
+/* What is fetched to a path, for who runs it. */
+void files_fetched(struct apply *ap, struct str path, struct str address);
 /* A directory into which came what nobody has seen. */
 void files_unseen(struct apply *ap, struct str dir);
 /* What of that may come along from path to where a copy goes; groups. */

@@ -76,7 +76,6 @@ void install_words(struct ask *k, const struct words *w, size_t first);
 
 /* Bound to CUDA, or brings torch: the rest is left out. */
 bool install_matters(struct str name);
-
 /* PIP_*, UV_*, pip.conf. */
 void install_settings(struct ask *k);
 bool install_env(const struct ask *k, const char *name, struct text *out);
@@ -100,9 +99,9 @@ void install_project(struct ask *k, struct str dir, const struct strs *extras);
 /* NAME.lock, with [[package]]; false: it can't be read. */
 bool install_lock(struct ask *k, const char *name);
 
-/* Prefix of the environment at hand, "opt/venv"; "" the system's. */
+/* Prefix of the environment at hand, "opt/venv"; "" the system's.  A script that
+ * is run may activate one for what follows in it. */
 struct str install_prefix(struct apply *ap, const struct command *c);
-/* A script that is run may activate one for what follows in it. */
 void install_script(struct apply *ap, struct str script);
 /* Where --user installs to. */
 struct str install_home(struct apply *ap, const struct command *c);
