@@ -99,8 +99,8 @@ void install_project(struct ask *k, struct str dir, const struct strs *extras);
 /* NAME.lock, with [[package]]; false: it can't be read. */
 bool install_lock(struct ask *k, const char *name);
 
-/* Prefix of the environment at hand, "opt/venv"; "" the system's.  A script that
- * is run may activate one for what follows in it. */
+/* Prefix of the environment at hand, "opt/venv"; "" the system's.  A script
+ * that is run may activate one for what follows in it. */
 struct str install_prefix(struct apply *ap, const struct command *c);
 void install_script(struct apply *ap, struct str script);
 /* Where --user installs to. */

@@ -7,7 +7,8 @@
  * Units:   -
  * Owner:   the arena; instructions are the Dockerfile's.
  * Errors:  FORMAT with "line N: …" where BuildKit rejects; LIMIT; USAGE for a
- *          target that is not there.  What can't be resolved is a problem in words.
+ *          target that is not there.  What can't be resolved is a problem in
+ *          words.
  * Source:  dockerfile.md A7, A8, F1.
  */
 #ifndef DOCKERFILE_STAGES_H
